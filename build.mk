@@ -1,0 +1,59 @@
+# Builds everything but the nginx module: internd, internctl, the unit tests,
+# the fuzz targets and the load driver. Called by build.sh with VARIANT:
+# release, asan (address and undefined sanitizers) or fuzz (clang).
+
+VARIANT ?= release
+B := build/$(VARIANT)
+list = $(shell . ./sources.sh && echo $$$(1))
+
+CXX_release := g++
+FLAGS_release := -O2 -g
+CXX_asan := g++
+FLAGS_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+    -fno-sanitize-recover=undefined
+CXX_fuzz := clang++
+FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer \
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+
+CXX := $(CXX_$(VARIANT))
+FLAGS := -std=c++17 $(FLAGS_$(VARIANT)) -Wall -Wextra -Wpointer-arith \
+    -Werror -Isrc -Ingx_module -It/unit
+
+core := $(call list,gate_core)
+internd := $(call list,gate_internd)
+internctl := $(call list,gate_internctl)
+unit := $(sort $(wildcard t/unit/*_test.cpp))
+load := $(sort $(wildcard t/load/*.cpp))
+fuzz := $(sort $(wildcard t/fuzz/*.cpp))
+
+objects = $(patsubst %.cpp,$(B)/%.o,$(1))
+
+.PHONY: programs unit fuzz load
+programs: build/internd build/internctl
+unit: $(B)/unit_tests
+load: $(B)/load_driver
+fuzz: $(patsubst t/fuzz/%.cpp,$(B)/%,$(fuzz))
+
+build/internd: $(call objects,$(internd))
+	$(CXX) $(FLAGS) -o $@ $^ -lpthread -lcpp-httplib
+
+build/internctl: $(call objects,$(internctl) $(core))
+	$(CXX) $(FLAGS) -o $@ $^ -lyajl -lcrypto
+
+$(B)/unit_tests: $(call objects,$(unit) $(core) \
+        $(filter-out %/main.cpp,$(internd)))
+	$(CXX) $(FLAGS) -o $@ $^ -lgtest_main -lgtest -lpthread -lyajl -lcrypto \
+	    -lcpp-httplib
+
+$(B)/load_driver: $(call objects,$(load))
+	$(CXX) $(FLAGS) -o $@ $^ -lpthread
+
+$(B)/%: $(B)/t/fuzz/%.o $(call objects,$(core))
+	$(CXX) $(FLAGS) -fsanitize=fuzzer -o $@ $^ -lyajl -lcrypto
+
+$(B)/%.o: %.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(FLAGS) -MMD -MP -c -o $@ $<
+
+.SECONDARY:
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

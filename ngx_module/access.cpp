@@ -1,0 +1,306 @@
+#include "access.hpp"
+#include "body.hpp"
+#include "boundary.hpp"
+#include "credentials.hpp"
+#include "headers.hpp"
+#include "intern_request.hpp"
+#include "reply.hpp"
+#include "stream.hpp"
+#include "zone.hpp"
+
+#include "base/text.hpp"
+
+namespace gate {
+
+namespace {
+
+// A check that passed; NGX_DONE means that the request was refused.
+constexpr ngx_int_t passed = NGX_OK;
+
+// What the checks share about one request.
+struct Check {
+    ngx_http_request_t*  r;
+    const LocConf&       conf;
+    const MainConf&      main;
+    RequestState&        state;
+};
+
+// Refuses, or in monitor mode only takes note. The rules of gate_chat are not
+// a policy but the interface, so there is nothing to monitor in them.
+ngx_int_t stop(const Check& check, const Error& error,
+    const ReplyHeaders& headers = {})
+{
+    if (check.conf.enforce == enforce_monitor && !check.conf.chat) {
+        check.state.reason = error.reason;
+        check.state.would_refuse = true;
+        return passed;
+    }
+    return refuse(check.r, error, headers);
+}
+
+Error unauthorized()
+{
+    return make_error(401, Reason::none, "Invalid or missing API key");
+}
+
+Error not_found(const Check& check)
+{
+    return check.conf.chat
+           ? make_error(404, Reason::not_found, "No such intern")
+           : make_error(404, Reason::not_found, "Not found");
+}
+
+ngx_int_t check_key(const Check& check)
+{
+    bool wants_management = check.conf.auth == auth_management
+                            && !check.conf.chat;
+    auto wanted = wants_management ? auth::KeyKind::management
+                                   : auth::KeyKind::regular;
+
+    check.state.has_auth = true;
+    const auth::Key* key = find_key(check.r, check.state);
+    if (key == nullptr || key->kind != wanted) {
+        return stop(check, unauthorized());
+    }
+
+    check.state.key = key;
+    if (!key->member) {
+        return stop(check, make_error(403, Reason::none,
+            "The creator of the key is no longer a member of the"
+            " organization"));
+    }
+    return passed;
+}
+
+// The route of gate_chat: programme, path, intern, method.
+ngx_int_t check_intern(const Check& check)
+{
+    ngx_http_request_t* r = check.r;
+
+    if (!check.state.key->programme) {
+        return refuse(r, make_error(404, Reason::none, "Not found"));
+    }
+    if (r != r->main) {
+        return refuse(r, not_found(check));
+    }
+
+    auto id = chat::intern_id_of(ngx::view(r->uri));
+    const chat::Intern* intern = id ? check.main.interns.find(*id) : nullptr;
+    if (intern == nullptr || !intern->is_visible_to(*check.state.key)) {
+        return refuse(r, not_found(check));
+    }
+    if (r->method != NGX_HTTP_POST) {
+        return refuse(r, make_error(405, Reason::none, "Method not allowed"),
+                      {"POST", 0});
+    }
+
+    if (!check.state.chat) {
+        check.state.chat = std::make_unique<ChatState>();
+    }
+    check.state.chat->intern = intern;
+    return passed;
+}
+
+bool has_body(ngx_http_request_t* r) noexcept
+{
+    return r->headers_in.content_length_n > 0 || r->headers_in.chunked;
+}
+
+// The type without parameters; a charset other than UTF-8 is no such type.
+bool is_media_type(std::string_view value, std::string_view wanted) noexcept
+{
+    size_t end = value.find_first_of("; \t");
+    if (!text::equals_ignore_case(value.substr(0, end), wanted)) {
+        return false;
+    }
+    if (end == value.npos) {
+        return true;
+    }
+
+    constexpr std::string_view name = "charset=";
+    for (size_t at = end; at < value.size(); at++) {
+        if (!text::equals_ignore_case(value.substr(at, name.size()), name)) {
+            continue;
+        }
+        std::string_view charset = value.substr(at + name.size());
+        if (charset.substr(0, 1) == "\"") {
+            charset.remove_prefix(1);
+        }
+        charset = charset.substr(0, charset.find_first_of("\"; \t"));
+        return text::equals_ignore_case(charset, "utf-8");
+    }
+    return true;
+}
+
+bool is_allowed_type(const Check& check, std::string_view value) noexcept
+{
+    if (check.conf.content_types == nullptr) {
+        return is_media_type(value, "application/json");
+    }
+
+    auto* types = static_cast<ngx_str_t*>(check.conf.content_types->elts);
+    for (ngx_uint_t i = 0; i < check.conf.content_types->nelts; i++) {
+        if (is_media_type(value, ngx::view(types[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ngx_int_t check_media_type(const Check& check)
+{
+    if (check.conf.content_types == nullptr && !check.conf.chat) {
+        return passed;
+    }
+
+    bool chat = check.conf.chat;
+    size_t found;
+    ngx_table_elt_t* header = find_header(check.r, "content-type", &found);
+
+    if (found > 1) {
+        // nginx passes both on; which one the upstream reads is unknown
+        return stop(check, make_error(400, chat ? Reason::bad_request
+                                                : Reason::invalid_body,
+                                      "More than one Content-Type"));
+    }
+    if (!has_body(check.r)) {
+        return passed;
+    }
+    if (header == nullptr || !is_allowed_type(check,
+                                              ngx::view(header->value)))
+    {
+        return stop(check, chat
+            ? make_error(400, Reason::bad_request,
+                         "Content-Type must be application/json")
+            : make_error(415, Reason::unsupported_media_type,
+                         "This Content-Type is not accepted here"));
+    }
+
+    find_header(check.r, "content-encoding", &found);
+    if (chat && found > 0) {
+        return stop(check, make_error(400, Reason::bad_request,
+                                      "The body must not be compressed"));
+    }
+    return passed;
+}
+
+ngx_int_t check_size(const Check& check)
+{
+    auto limit = static_cast<off_t>(check.conf.body_limit);
+
+    if (limit != 0 && check.r->headers_in.content_length_n > limit) {
+        return stop(check, make_error(413, Reason::payload_too_large,
+            "Body larger than " + std::to_string(limit) + " bytes"));
+    }
+    return passed;
+}
+
+ngx_int_t check_rate(const Check& check)
+{
+    if (check.conf.rate == 0 || check.state.rate_counted) {
+        return passed;
+    }
+    check.state.rate_counted = true;
+
+    const auth::Key* key = check.state.key;
+    std::string identity;
+    if (key != nullptr && !key->user_id.empty()) {
+        identity = "u" + key->user_id;
+    } else if (key != nullptr) {
+        identity.assign("k").append(
+            reinterpret_cast<const char*>(key->hash.data()),
+            key->hash.size());
+    } else {
+        identity = "a";
+        identity += ngx::view(check.r->connection->addr_text);
+    }
+
+    limit::Permit permit = take_permit(identity, check.conf);
+    if (permit.granted) {
+        return passed;
+    }
+    return stop(check, make_error(429, Reason::rate_limited,
+                                  check.conf.chat ? "Too many intern turns"
+                                                  : "Too many requests"),
+                {"", permit.retry_after_ms / 1000 + 1});
+}
+
+ngx_int_t check_head(const Check& check)
+{
+    ngx_int_t rc = passed;
+
+    if (check.conf.auth != auth_off || check.conf.chat) {
+        rc = check_key(check);
+    }
+    if (rc == passed && check.conf.chat) {
+        rc = check_intern(check);
+    }
+    if (rc == passed) {
+        rc = check_media_type(check);
+    }
+    if (rc == passed) {
+        rc = check_size(check);
+    }
+    if (rc == passed) {
+        rc = check_rate(check);
+    }
+    return rc;
+}
+
+}  // namespace
+
+ngx_int_t on_preaccess(ngx_http_request_t* r) noexcept
+{
+    const LocConf* conf = loc_conf(r);
+
+    if (!conf->has_checks() && conf->upstream_key.len == 0) {
+        return drop_upstream_key(r) == NGX_OK ? NGX_DECLINED : NGX_ERROR;
+    }
+    if (r->http_version < NGX_HTTP_VERSION_10) {
+        return NGX_HTTP_CLOSE;  // no status line to refuse with (H12)
+    }
+
+    return guarded(r, "preaccess", [r, conf]() -> ngx_int_t {
+        RequestState* state = request_state(r);
+        if (state == nullptr) {
+            return NGX_HTTP_INTERNAL_SERVER_ERROR;
+        }
+        state->judged = true;
+
+        Check check{r, *conf, *main_conf(r), *state};
+        ngx_int_t rc = check_head(check);
+        if (rc != passed) {
+            return rc;
+        }
+        return rewrite_credentials(r, state) == NGX_OK
+               ? NGX_DECLINED : NGX_HTTP_INTERNAL_SERVER_ERROR;
+    });
+}
+
+ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
+{
+    const LocConf* conf = loc_conf(r);
+    if (!conf->chat || is_own_clone(r)) {
+        return NGX_DECLINED;
+    }
+
+    return guarded(r, "precontent", [r]() -> ngx_int_t {
+        RequestState* state = find_request_state(r);
+        if (state == nullptr || state->chat == nullptr) {
+            return NGX_HTTP_INTERNAL_SERVER_ERROR;
+        }
+        if (state->body_replaced) {
+            return NGX_DECLINED;
+        }
+        if (r->request_body == nullptr) {
+            // the deadline counts while the body is still coming (H27)
+            return open_stream(r) ? read_body(r)
+                                  : NGX_HTTP_INTERNAL_SERVER_ERROR;
+        }
+
+        state->body_replaced = true;
+        return prepare_intern_request(r, state);
+    });
+}
+
+}  // namespace gate

@@ -1,0 +1,26 @@
+// Request headers on their way to the upstream: taking away and adding.
+//
+// nginx points into its header list from many places, so an element is never
+// moved: the list is cut into parts around what is taken away.
+#pragma once
+
+#include "ngx.hpp"
+
+#include <string_view>
+
+namespace gate {
+
+// The only header of this name (lower case), or nullptr if there is none;
+// *count says how many there are.
+ngx_table_elt_t* find_header(ngx_http_request_t* r, std::string_view name,
+    size_t* count) noexcept;
+
+// Takes all headers of this name out of what is passed to an upstream.
+ngx_int_t remove_header(ngx_http_request_t* r, std::string_view name)
+    noexcept;
+
+// Adds one; both texts must live as long as the request.
+ngx_int_t add_request_header(ngx_http_request_t* r, std::string_view name,
+    std::string_view lowercase_name, std::string_view value) noexcept;
+
+}  // namespace gate

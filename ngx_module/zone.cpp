@@ -1,0 +1,220 @@
+#include "zone.hpp"
+
+#include "base/digest.hpp"
+#include "base/hash.hpp"
+
+#include <signal.h>
+
+namespace gate {
+
+namespace {
+
+constexpr uint32_t zone_magic = 0x45544147;  // "GATE"
+constexpr uint32_t layout_version = 1;
+constexpr size_t slot_count = 256;
+
+struct alignas(64) Slot {
+    std::atomic<int64_t>  pid;  // 0: free
+    Figures               figures;
+};
+
+struct Header {
+    uint32_t  magic;
+    uint32_t  version;
+    uint64_t  seed;  // of the hash of callers
+    uint64_t  records_offset;  // from the header
+    uint64_t  records_size;
+    Slot      slots[slot_count];
+};
+
+ngx_shm_zone_t* zone_of_this_process;
+Slot* own_slot;
+Figures unread;
+
+Header* header(ngx_shm_zone_t* zone) noexcept
+{
+    return zone != nullptr ? static_cast<Header*>(zone->data) : nullptr;
+}
+
+ngx_slab_pool_t* slab(ngx_shm_zone_t* zone) noexcept
+{
+    return reinterpret_cast<ngx_slab_pool_t*>(zone->shm.addr);
+}
+
+limit::RateTable rate_table(ngx_shm_zone_t* zone) noexcept
+{
+    Header* head = header(zone);
+    return {reinterpret_cast<u_char*>(head) + head->records_offset,
+            head->records_size};
+}
+
+// Makes the header and gives the rest of the zone to the rate records.
+Header* lay_out(ngx_slab_pool_t* pool) noexcept
+{
+    auto* head = static_cast<Header*>(ngx_slab_calloc(pool, sizeof(Header)));
+    if (head == nullptr || pool->pfree < 2) {
+        return nullptr;
+    }
+
+    head->records_size = (pool->pfree - 1) * ngx_pagesize;
+    // fresh shared memory is zero; clearing it would touch every page
+    auto* records = static_cast<u_char*>(
+        ngx_slab_alloc(pool, head->records_size));
+    uint8_t seed[8];
+    if (records == nullptr || !random_bytes(seed, sizeof seed)) {
+        return nullptr;
+    }
+
+    head->records_offset = static_cast<uint64_t>(
+        records - reinterpret_cast<u_char*>(head));
+    ngx_memcpy(&head->seed, seed, sizeof seed);
+    head->version = layout_version;
+    head->magic = zone_magic;
+    pool->data = head;
+    return head;
+}
+
+ngx_int_t on_zone(ngx_shm_zone_t* zone, void* earlier) noexcept
+{
+    if (earlier != nullptr) {
+        zone->data = earlier;  // a reload goes on with what there is
+        return NGX_OK;
+    }
+
+    if (!zone->shm.exists) {
+        zone->data = lay_out(slab(zone));
+        return zone->data != nullptr ? NGX_OK : NGX_ERROR;
+    }
+
+    auto* head = static_cast<Header*>(slab(zone)->data);
+    if (head == nullptr || head->magic != zone_magic
+        || head->version != layout_version)
+    {
+        ngx_log_error(NGX_LOG_EMERG, zone->shm.log, 0, "\"gate_zone\" has the"
+                      " layout of another version; restart nginx");
+        return NGX_ERROR;
+    }
+    zone->data = head;
+    return NGX_OK;
+}
+
+bool is_alive(int64_t pid) noexcept
+{
+    return kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
+}
+
+// A dead worker's totals stay, its gauge does not.
+void settle(Slot& slot) noexcept
+{
+    slot.figures.counters[static_cast<size_t>(Counter::streams_active)] = 0;
+}
+
+class ZoneLock final : public limit::Lock {
+public:
+    explicit ZoneLock(ngx_shm_zone_t* zone) noexcept : zone_(zone) {}
+    void lock() noexcept override { ngx_shmtx_lock(&slab(zone_)->mutex); }
+    void unlock() noexcept override { ngx_shmtx_unlock(&slab(zone_)->mutex); }
+
+private:
+    ngx_shm_zone_t*  zone_;
+};
+
+}  // namespace
+
+Figures& figures() noexcept
+{
+    return own_slot != nullptr ? own_slot->figures : unread;
+}
+
+ngx_int_t add_zone(ngx_conf_t* cf, MainConf* main) noexcept
+{
+    ngx_str_t name = ngx_string("gate");
+
+    main->zone = ngx_shared_memory_add(cf, &name, main->zone_size,
+                                       &ngx_http_gate_module);
+    if (main->zone == nullptr) {
+        return NGX_ERROR;
+    }
+    main->zone->init = on_zone;
+    return NGX_OK;
+}
+
+void join_zone(ngx_cycle_t* cycle) noexcept
+{
+    auto* main = static_cast<MainConf*>(
+        ngx_http_cycle_get_module_main_conf(cycle, ngx_http_gate_module));
+    if (main == nullptr || main->zone == nullptr) {
+        return;
+    }
+    zone_of_this_process = main->zone;
+
+    for (Slot& slot : header(main->zone)->slots) {
+        int64_t pid = slot.pid.load();
+        bool is_free = pid == 0 || !is_alive(pid);
+
+        if (is_free && slot.pid.compare_exchange_strong(pid, ngx_pid)) {
+            own_slot = &slot;
+            settle(slot);
+            return;
+        }
+    }
+    ngx_log_error(NGX_LOG_ERR, cycle->log, 0,
+                  "gate: more workers than slots; this one is not counted");
+}
+
+void leave_zone() noexcept
+{
+    if (own_slot != nullptr) {
+        settle(*own_slot);
+        own_slot->pid.store(0);
+        own_slot = nullptr;
+    }
+}
+
+limit::Permit take_permit(std::string_view identity, const LocConf& conf)
+    noexcept
+{
+    if (zone_of_this_process == nullptr) {
+        return {false, 1000};
+    }
+
+    // locations with different limits count apart
+    uint64_t seed = header(zone_of_this_process)->seed
+                    ^ conf.rate * 0x9e3779b97f4a7c15ULL ^ conf.rate_window;
+    uint64_t caller = hash_bytes(seed, identity) | 1;
+    limit::Rate rate{static_cast<uint32_t>(conf.rate),
+                     static_cast<uint32_t>(conf.rate_window)};
+    ZoneLock lock(zone_of_this_process);
+
+    return rate_table(zone_of_this_process)
+        .take(caller, ngx_current_msec, rate, lock);
+}
+
+Figures total_figures() noexcept
+{
+    Figures total{};
+    if (zone_of_this_process == nullptr) {
+        return total;
+    }
+
+    constexpr auto active = static_cast<size_t>(Counter::streams_active);
+
+    for (Slot& slot : header(zone_of_this_process)->slots) {
+        const Figures& f = slot.figures;
+        int64_t pid = slot.pid.load();
+        bool is_live = pid != 0 && is_alive(pid);
+
+        for (size_t i = 0; i < std::size(f.counters); i++) {
+            total.counters[i] += i == active && !is_live ? 0 : f.counters[i];
+        }
+        for (size_t i = 0; i < std::size(f.refused); i++) {
+            total.refused[i] += f.refused[i];
+        }
+        for (size_t i = 0; i < std::size(f.outcomes); i++) {
+            total.outcomes[i] += f.outcomes[i];
+        }
+    }
+    return total;
+}
+
+}  // namespace gate

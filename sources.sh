@@ -1,0 +1,68 @@
+# Every compiled file, once: read by config (nginx's build), build.mk and
+# build.sh. A list has one file a line and a backslash at every line end.
+
+# what the product is, without nginx
+gate_core=" \
+    src/auth/bearer.cpp \
+    src/auth/key_file.cpp \
+    src/auth/key_table.cpp \
+    src/base/digest.cpp \
+    src/base/error.cpp \
+    src/base/hex.cpp \
+    src/base/network.cpp \
+    src/base/text.cpp \
+    src/base/uuid.cpp \
+    src/chat/chat_request.cpp \
+    src/chat/intern_table.cpp \
+    src/chat/message_reader.cpp \
+    src/chat/outcome.cpp \
+    src/chat/translator.cpp \
+    src/chat/upstream_chunk.cpp \
+    src/json/lines.cpp \
+    src/json/member_names.cpp \
+    src/json/prescan.cpp \
+    src/json/reader.cpp \
+    src/json/sax.cpp \
+    src/json/writer.cpp \
+    src/limit/rate_table.cpp \
+    src/sse/dialect.cpp \
+    src/sse/event.cpp \
+    src/sse/event_splitter.cpp \
+    src/sse/relay.cpp \
+"
+
+# what speaks nginx
+gate_module=" \
+    ngx_module/access.cpp \
+    ngx_module/body.cpp \
+    ngx_module/chat.cpp \
+    ngx_module/conf.cpp \
+    ngx_module/credentials.cpp \
+    ngx_module/directives.cpp \
+    ngx_module/error_page.cpp \
+    ngx_module/files.cpp \
+    ngx_module/headers.cpp \
+    ngx_module/intern_request.cpp \
+    ngx_module/log.cpp \
+    ngx_module/module.cpp \
+    ngx_module/output.cpp \
+    ngx_module/read_buffer.cpp \
+    ngx_module/reply.cpp \
+    ngx_module/request.cpp \
+    ngx_module/settings.cpp \
+    ngx_module/status.cpp \
+    ngx_module/stream.cpp \
+    ngx_module/stream_header.cpp \
+    ngx_module/timers.cpp \
+    ngx_module/vars.cpp \
+    ngx_module/worker.cpp \
+    ngx_module/zone.cpp \
+"
+
+# the operator's command line; with gate_core
+gate_internctl=" \
+    src/internctl/main.cpp \
+"
+
+# the reference daemon; needs nothing of the rest
+gate_internd="$(ls src/internd/*.cpp src/internd/*/*.cpp 2>/dev/null)"

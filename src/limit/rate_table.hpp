@@ -1,0 +1,71 @@
+// Counts requests per caller in fixed windows, in memory that several
+// processes share.
+//
+// A window starts with a caller's first request; within it exactly `limit`
+// requests pass, on all workers together (fault L05). A record is 16 bytes
+// and its state is one word, so counting takes no lock and a process killed
+// at any point leaves a valid table. A record whose window is over is free to
+// be taken by another caller; when all records of a set are busy the caller is
+// refused for a second (R11).
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace gate::limit {
+
+// Windows are a second or a minute long.
+constexpr uint32_t longest_window_ms = 60000;
+
+struct Rate {
+    uint32_t  limit = 0;  // requests in a window; 0: no limit
+    uint32_t  window_ms = longest_window_ms;
+};
+
+constexpr uint32_t max_rate = (1u << 27) - 1;
+
+struct Permit {
+    bool      granted;
+    uint32_t  retry_after_ms;  // when refused: until the window is over
+};
+
+// Holds a lock for as long as it lives; only taking a new record needs it.
+class Lock {
+public:
+    virtual void lock() noexcept = 0;
+    virtual void unlock() noexcept = 0;
+
+protected:
+    ~Lock() = default;
+};
+
+class RateTable {
+public:
+    struct Record {
+        std::atomic<uint64_t>  key;    // 0: never used
+        std::atomic<uint64_t>  state;  // start of window, count
+    };
+
+    // Records stand in sets of this many; a caller belongs to one set.
+    static constexpr size_t ways = 8;
+
+    // `memory` is zeroed before its first use and outlives the table; `bytes`
+    // is rounded down to whole sets, at least one.
+    RateTable(void* memory, size_t bytes) noexcept;
+
+    // Counts a request of the caller with this hash (not 0) at `now_ms`.
+    Permit take(uint64_t caller, uint64_t now_ms, const Rate& rate,
+        Lock& lock) noexcept;
+
+    size_t capacity() const noexcept { return sets_ * ways; }
+
+private:
+    Record* find(Record* set, uint64_t caller) const noexcept;
+    Record* claim(Record* set, uint64_t caller, uint64_t now_ms) noexcept;
+
+    Record*  records_;
+    size_t   sets_;
+};
+
+}  // namespace gate::limit

@@ -1,0 +1,7 @@
+# R18: with the module loaded and none of its directives in use, nginx answers
+# over HTTP/2 what it answers without the module.
+use Gate;
+use Gate::NoHarm;
+
+my ($stock, $loaded) = side_by_side(zone => '');
+same_answers($stock, $loaded, [qw(h2c h2)], requests());
