@@ -199,6 +199,8 @@ bench() {
     need $build_packages perl
     build
     make -s -f build.mk -j"$jobs" load
+    # a whole run is the one on record
+    [ $# -gt 0 ] || set -- --out t/load/bench.md
     exec perl t/load/bench.pl "$@"
 }
 
@@ -216,7 +218,8 @@ help() {
 NGINX_SRC=dir ./build.sh build   the module, against your own nginx source tree
 ./build.sh run [--once] [--port N]   a working edge with a chat on the screen
 ./build.sh test [file…]     all tests
-./build.sh bench [--quick]  against bare nginx, side by side
+./build.sh bench [--quick]  against bare nginx, side by side; a whole run
+                            is written to t/load/bench.md
 ./build.sh asan [file…]     all tests on an address and undefined sanitizer build
 ./build.sh fuzz [seconds [target…]]  the parsers, 60 s each
 ./build.sh package          a .deb like the distribution's own nginx modules
