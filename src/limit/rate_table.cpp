@@ -55,15 +55,20 @@ RateTable::Record* RateTable::claim(Record* set, uint64_t caller,
     }
 
     for (size_t i = 0; i < ways; i++) {
-        uint64_t state = set[i].state.load(std::memory_order_relaxed);
-        bool is_free = set[i].key.load(std::memory_order_relaxed) == 0;
+        uint64_t state = set[i].state.load();
+        uint64_t owner = set[i].key.load();
 
-        if (is_free || elapsed(state, now_ms) >= longest_window_ms) {
-            // an empty window first: whoever sees the key counts from there
-            set[i].state.store(pack(now_ms, 0), std::memory_order_relaxed);
-            set[i].key.store(caller, std::memory_order_release);
+        if (owner != 0 && elapsed(state, now_ms) < longest_window_ms) {
+            continue;
+        }
+        // nobody's for a moment: its owner, should it come back right now,
+        // either counts first and keeps it, or sees that it has lost it
+        set[i].key.store(0);
+        if (set[i].state.compare_exchange_strong(state, pack(now_ms, 0))) {
+            set[i].key.store(caller);
             return &set[i];
         }
+        set[i].key.store(owner);
     }
     return nullptr;
 }
@@ -72,18 +77,31 @@ Permit RateTable::take(uint64_t caller, uint64_t now_ms, const Rate& rate,
     Lock& lock) noexcept
 {
     Record* set = records_ + (caller % sets_) * ways;
-    Record* record = find(set, caller);
 
-    if (record == nullptr) {
-        lock.lock();
-        record = claim(set, caller, now_ms);
-        lock.unlock();
+    for ( ;; ) {
+        Record* record = find(set, caller);
+
         if (record == nullptr) {
-            return {false, 1000};
+            lock.lock();
+            record = claim(set, caller, now_ms);
+            lock.unlock();
+            if (record == nullptr) {
+                return {false, 1000};
+            }
         }
-    }
 
-    uint64_t state = record->state.load(std::memory_order_relaxed);
+        Permit permit = count(*record, now_ms, rate);
+        if (record->key.load() == caller) {
+            return permit;
+        }
+        // taken over by another caller meanwhile: counted on the wrong bill
+    }
+}
+
+Permit RateTable::count(Record& record, uint64_t now_ms,
+    const Rate& rate) noexcept
+{
+    uint64_t state = record.state.load();
 
     for ( ;; ) {
         uint64_t age = elapsed(state, now_ms);
@@ -98,7 +116,7 @@ Permit RateTable::take(uint64_t caller, uint64_t now_ms, const Rate& rate,
             return {false, static_cast<uint32_t>(rate.window_ms - age)};
         }
 
-        if (record->state.compare_exchange_weak(state, next)) {
+        if (record.state.compare_exchange_weak(state, next)) {
             return {true, 0};
         }
     }

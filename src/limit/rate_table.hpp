@@ -62,6 +62,8 @@ public:
 
 private:
     Record* find(Record* set, uint64_t caller) const noexcept;
+    static Permit count(Record& record, uint64_t now_ms,
+        const Rate& rate) noexcept;
     Record* claim(Record* set, uint64_t caller, uint64_t now_ms) noexcept;
 
     Record*  records_;
