@@ -72,7 +72,9 @@ Translator::State Translator::feed(std::string_view bytes, sse::Sink& sink)
         events_++;
 
         if (event.data.substr(0, 6) == "[DONE]") {
-            complete();
+            if (!complete()) {
+                give_up("a question cannot be shown");
+            }
         } else if (!take(event.data)) {
             give_up("an event is not a chat completion chunk");
         }
@@ -205,17 +207,21 @@ void Translator::take_usage(std::string_view raw)
     sse::read_usage("\"usage\":" + usage_text_, &usage_);
 }
 
-// The intern's [DONE]: what was held back can go out.
-void Translator::complete()
+// The intern's [DONE]: what was held back can go out. False if it is a
+// question that no client could answer.
+bool Translator::complete()
 {
+    if (finish_ == Finish::none && has_call_) {
+        if (!is_question()) {
+            return false;
+        }
+        finish_ = Finish::tool_calls;
+    }
+
     state_ = State::complete;
 
     if (!role_sent_) {
         put_role(own_model());
-    }
-
-    if (finish_ == Finish::none && has_call_ && is_question()) {
-        finish_ = Finish::tool_calls;
     }
 
     switch (finish_) {
@@ -224,23 +230,24 @@ void Translator::complete()
         put_finish("stop", own_model());
         put_end(own_model());
         outcome_ = Outcome::complete;
-        return;
+        break;
     case Finish::stop:
         put_finish("stop", reported_model());
         put_end(reported_model());
         outcome_ = Outcome::complete;
-        return;
+        break;
     case Finish::tool_calls:
         put_call(reported_model());
         put_finish("tool_calls", reported_model());
         usage_text_.clear();
         put_end(reported_model());
         outcome_ = Outcome::paused;
-        return;
+        break;
     case Finish::error:
         put_end(own_model());
-        return;
+        break;
     }
+    return true;
 }
 
 Outcome Translator::end(sse::End why, sse::Sink& sink)

@@ -54,7 +54,7 @@ private:
     void take_head(const UpstreamChunk& chunk);
     bool take_tool_calls(const UpstreamChunk& chunk);
     void take_usage(std::string_view raw);
-    void complete();
+    bool complete();
     bool is_question() const;
 
     void open_chunk(std::string_view model);

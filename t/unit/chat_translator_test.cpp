@@ -185,6 +185,7 @@ TEST(Translator, AQuestionThatCannotBeShownIsNot)
         Ran out = run(question(arguments) + chunk("{}", "\"tool_calls\"")
                          + done);
         EXPECT_EQ(out.finish, "error") << arguments;
+        EXPECT_EQ(run(question(arguments) + done).finish, "error");
     }
     std::string nameless = chunk("{\"tool_calls\":[{\"index\":0,\"function\":"
         "{\"name\":\"service.provide_input\",\"arguments\":\"{}\"}}]}");
