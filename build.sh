@@ -8,8 +8,8 @@ jobs=$(nproc)
 build_packages="g++ make nginx nginx-dev libyajl-dev libssl-dev libpcre2-dev
     zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev"
 run_packages="perl curl bubblewrap"
-test_packages="libgtest-dev libio-socket-ssl-perl libprotocol-http2-perl
-    openssl nodejs npm"
+test_packages="libgtest-dev libnginx-mod-http-js libio-socket-ssl-perl
+    libprotocol-http2-perl openssl nodejs npm"
 fuzz_packages="clang libclang-rt-14-dev"
 lint_packages="clang clang-format"
 
