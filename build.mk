@@ -19,6 +19,9 @@ CXX := $(CXX_$(VARIANT))
 FLAGS := -std=c++17 $(FLAGS_$(VARIANT)) -Wall -Wextra -Wpointer-arith \
     -Werror -Isrc -Ingx_module -It/unit
 
+# what src/ but internd is linked with
+LIBS := -lyajl -lcrypto -lhs -lre2
+
 core := $(call list,gate_core)
 internd := $(call list,gate_internd)
 internctl := $(call list,gate_internctl)
@@ -38,18 +41,18 @@ build/internd: $(call objects,$(internd))
 	$(CXX) $(FLAGS) -o $@ $^ -lpthread -lcpp-httplib
 
 build/internctl: $(call objects,$(internctl) $(core))
-	$(CXX) $(FLAGS) -o $@ $^ -lyajl -lcrypto
+	$(CXX) $(FLAGS) -o $@ $^ $(LIBS)
 
 $(B)/unit_tests: $(call objects,$(unit) $(core) \
         $(filter-out %/main.cpp,$(internd)))
-	$(CXX) $(FLAGS) -o $@ $^ -lgtest_main -lgtest -lpthread -lyajl -lcrypto \
+	$(CXX) $(FLAGS) -o $@ $^ -lgtest_main -lgtest -lpthread $(LIBS) \
 	    -lcpp-httplib
 
 $(B)/load_driver: $(call objects,$(load))
 	$(CXX) $(FLAGS) -o $@ $^ -lpthread
 
 $(B)/%: $(B)/t/fuzz/%.o $(call objects,$(core))
-	$(CXX) $(FLAGS) -fsanitize=fuzzer -o $@ $^ -lyajl -lcrypto
+	$(CXX) $(FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 $(B)/%.o: %.cpp
 	@mkdir -p $(@D)

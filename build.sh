@@ -6,7 +6,8 @@ root=$PWD
 jobs=$(nproc)
 
 build_packages="g++ make nginx nginx-dev libyajl-dev libssl-dev libpcre2-dev
-    zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev"
+    zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev libvectorscan-dev
+    libre2-dev"
 run_packages="perl curl bubblewrap"
 test_packages="libgtest-dev libnginx-mod-http-js libio-socket-ssl-perl
     libprotocol-http2-perl openssl nodejs npm"

@@ -18,6 +18,7 @@ gate_core=" \
     src/chat/outcome.cpp \
     src/chat/translator.cpp \
     src/chat/upstream_chunk.cpp \
+    src/guard/finding.cpp \
     src/json/lines.cpp \
     src/json/member_names.cpp \
     src/json/prescan.cpp \
