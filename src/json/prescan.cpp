@@ -1,81 +1,13 @@
 #include "json/prescan.hpp"
 
 #include "base/text.hpp"
+#include "json/escape.hpp"
 
 namespace gate::json {
 
 namespace {
 
 using text::Word;
-
-constexpr int bad_hex = -1;
-
-int hex_digit(char c) noexcept
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    char lower = static_cast<char>(c | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : bad_hex;
-}
-
-// The value of "\uXXXX" at `at`, or bad_hex.
-int code_unit(std::string_view in, size_t at) noexcept
-{
-    if (in.size() - at < 6 || in[at] != '\\' || in[at + 1] != 'u') {
-        return bad_hex;
-    }
-
-    int value = 0;
-    for (size_t i = 2; i < 6; i++) {
-        int digit = hex_digit(in[at + i]);
-        if (digit < 0) {
-            return bad_hex;
-        }
-        value = value << 4 | digit;
-    }
-    return value;
-}
-
-// Reads the escape at `at`; its length, or 0 with `cause` set.
-size_t escape_length(std::string_view in, size_t at,
-    std::string_view* cause) noexcept
-{
-    *cause = "invalid escape";
-
-    if (at + 1 >= in.size()) {
-        return 0;
-    }
-
-    switch (in[at + 1]) {
-    case '"': case '\\': case '/': case 'b':
-    case 'f': case 'n': case 'r': case 't':
-        return 2;
-    case 'u':
-        break;
-    default:
-        return 0;
-    }
-
-    int unit = code_unit(in, at);
-    if (unit < 0) {
-        return 0;
-    }
-    if (unit == 0) {
-        *cause = "NUL in a string";
-        return 0;
-    }
-    if (unit < 0xd800 || unit > 0xdfff) {
-        return 6;
-    }
-
-    int low = unit < 0xdc00 ? code_unit(in, at + 6) : bad_hex;
-    if (low < 0xdc00 || low > 0xdfff) {
-        *cause = "lone surrogate escape";
-        return 0;
-    }
-    return 12;
-}
 
 // Skips what needs no look inside a string, eight bytes at a time.
 size_t skip_plain(std::string_view in, size_t at) noexcept
@@ -114,7 +46,7 @@ std::optional<Flaw> walk_string(std::string_view in, size_t* at) noexcept
 
         if (c == '\\') {
             std::string_view cause;
-            length = escape_length(in, i, &cause);
+            length = read_escape(in, i, &cause).length;
             if (length == 0) {
                 return Flaw{i, cause};
             }

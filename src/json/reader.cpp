@@ -2,8 +2,6 @@
 
 #include "base/text.hpp"
 
-#include <algorithm>
-
 namespace gate::json {
 
 namespace {
@@ -13,81 +11,7 @@ bool is_digit(char c) noexcept
     return c >= '0' && c <= '9';
 }
 
-unsigned hex_value(std::string_view digits) noexcept
-{
-    unsigned value = 0;
-    for (char c : digits) {
-        unsigned digit = is_digit(c)
-                         ? static_cast<unsigned>(c - '0')
-                         : static_cast<unsigned>((c | 0x20) - 'a' + 10);
-        value = value << 4 | digit;
-    }
-    return value;
-}
-
-void append_code_point(std::string& out, unsigned c)
-{
-    auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
-
-    if (c < 0x80) {
-        put(c);
-    } else if (c < 0x800) {
-        put(0xc0 | c >> 6);
-        put(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        put(0xe0 | c >> 12);
-        put(0x80 | (c >> 6 & 0x3f));
-        put(0x80 | (c & 0x3f));
-    } else {
-        put(0xf0 | c >> 18);
-        put(0x80 | (c >> 12 & 0x3f));
-        put(0x80 | (c >> 6 & 0x3f));
-        put(0x80 | (c & 0x3f));
-    }
-}
-
 }  // namespace
-
-void unescape(std::string& out, std::string_view in)
-{
-    size_t at = 0;
-
-    while (at < in.size()) {
-        size_t slash = in.find('\\', at);
-        if (slash == std::string_view::npos) {
-            out += in.substr(at);
-            return;
-        }
-
-        out += in.substr(at, slash - at);
-        if (slash + 1 == in.size()) {
-            return;
-        }
-        char c = in[slash + 1];
-        at = slash + 2;
-
-        switch (c) {
-        case 'b': out += '\b'; break;
-        case 'f': out += '\f'; break;
-        case 'n': out += '\n'; break;
-        case 'r': out += '\r'; break;
-        case 't': out += '\t'; break;
-        case 'u': {
-            unsigned unit = hex_value(in.substr(at, 4));
-            at = std::min(at + 4, in.size());
-            if (unit >= 0xd800 && unit <= 0xdfff && in.size() - at >= 6) {
-                // prescan() has seen the low half
-                unsigned low = hex_value(in.substr(at + 2, 4));
-                at += 6;
-                unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-            }
-            append_code_point(out, unit);
-            break;
-        }
-        default: out += c;
-        }
-    }
-}
 
 void Reader::skip_space() noexcept
 {

@@ -16,6 +16,8 @@
 //     if (!in.finished()) { … not one whole document … }
 #pragma once
 
+#include "json/escape.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -74,9 +76,5 @@ private:
     std::string       name_;
     std::string       string_;
 };
-
-// Appends what a string's inside (between the quotes, prescanned) means;
-// some text, if it was not prescanned.
-void unescape(std::string& out, std::string_view inside);
 
 }  // namespace gate::json
