@@ -19,7 +19,10 @@ constexpr int stop = 0;
 // member names, and the rule that nothing thrown crosses C code.
 class Bridge {
 public:
-    explicit Bridge(Handler& handler) : handler_(handler) {}
+    Bridge(std::string_view text, Handler& handler)
+        : handler_(handler), names_(text)
+    {
+    }
 
     template <class F>
     int call(F&& body) noexcept
@@ -47,9 +50,8 @@ public:
     bool close(Kind kind)
     {
         depth_--;
-        if (kind == Kind::object && !names_.close()) {
-            cause = "duplicate member name";
-            return false;
+        if (kind == Kind::object) {
+            names_.close();
         }
         return handler_.end(kind);
     }
@@ -166,7 +168,7 @@ Parsed parse(std::string_view text, Handler& handler, std::string* cause)
         return Parsed::invalid;
     }
 
-    Bridge state(handler);
+    Bridge state(text, handler);
     std::unique_ptr<yajl_handle_t, FreeYajl> yajl(
         yajl_alloc(&callbacks, nullptr, &state));
     if (!yajl) {

@@ -94,7 +94,7 @@ TEST(Lines, AMemberThatStandsTwiceIsRefusedHoweverManyThereAre)
     }
     EXPECT_EQ(read_object_line(many + "}", skip_all), "");
     EXPECT_EQ(read_object_line(many + ",\"x\":1}", skip_all),
-              "a member stands twice");
+              "member \"x\" stands twice");
 }
 
 TEST(Lines, OnlyOneWholeObjectIsALine)
