@@ -20,6 +20,7 @@ gate_core=" \
     src/chat/upstream_chunk.cpp \
     src/guard/finding.cpp \
     src/json/escape.cpp \
+    src/json/lexer.cpp \
     src/json/lines.cpp \
     src/json/member_names.cpp \
     src/json/prescan.cpp \
