@@ -18,7 +18,14 @@ gate_core=" \
     src/chat/outcome.cpp \
     src/chat/translator.cpp \
     src/chat/upstream_chunk.cpp \
+    src/guard/catalog.cpp \
+    src/guard/collector.cpp \
+    src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
+    src/guard/models.cpp \
+    src/guard/providers.cpp \
+    src/guard/redactor.cpp \
+    src/guard/verdict.cpp \
     src/json/escape.cpp \
     src/json/lexer.cpp \
     src/json/lines.cpp \

@@ -21,6 +21,7 @@ constexpr std::array<Word, reason_count> words = {{
     {"busy", true},
     {"client_closed_request", false},
     {"configuration_error", false},
+    {"content_blocked", false},
     {"intern_not_ready", true},
     {"intern_rejected", false},
     {"intern_unreachable", true},
@@ -28,9 +29,12 @@ constexpr std::array<Word, reason_count> words = {{
     {"interaction_unknown", false},
     {"internal_error", true},
     {"invalid_body", false},
+    {"model_not_allowed", false},
     {"not_found", false},
     {"payload_too_large", false},
+    {"provider_not_allowed", false},
     {"rate_limited", true},
+    {"retention_not_allowed", false},
     {"run_ended", false},
     {"stream_severed", true},
     {"timeout", true},
@@ -63,7 +67,7 @@ bool is_retryable(Reason reason) noexcept
 
 Error make_error(int status, Reason reason, std::string message)
 {
-    return Error{status, reason, is_retryable(reason), std::move(message)};
+    return Error{status, reason, is_retryable(reason), std::move(message), {}};
 }
 
 void append_error_object(std::string& out, const Error& error)
@@ -78,6 +82,7 @@ void append_error_object(std::string& out, const Error& error)
         out += name(error.reason);
         out += "\",\"retryable\":";
         out += error.retryable ? "true" : "false";
+        out += error.details;
         out += '}';
     }
 

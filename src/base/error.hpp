@@ -18,6 +18,7 @@ enum class Reason : uint8_t {
     busy,
     client_closed_request,
     configuration_error,
+    content_blocked,
     intern_not_ready,
     intern_rejected,
     intern_unreachable,
@@ -25,9 +26,12 @@ enum class Reason : uint8_t {
     interaction_unknown,
     internal_error,
     invalid_body,
+    model_not_allowed,
     not_found,
     payload_too_large,
+    provider_not_allowed,
     rate_limited,
+    retention_not_allowed,
     run_ended,
     stream_severed,
     timeout,
@@ -56,6 +60,7 @@ struct Error {
     Reason       reason = Reason::internal_error;
     bool         retryable = false;
     std::string  message;
+    std::string  details{};  // JSON members for metadata: ,"name":value
 };
 
 // An error whose `retryable` follows from its reason.

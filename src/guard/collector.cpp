@@ -1,0 +1,338 @@
+#include "guard/collector.hpp"
+
+#include "base/text.hpp"
+#include "guard/dialect_words.hpp"
+#include "json/scanner.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+using json::Kind;
+using json::RawString;
+
+// kept between requests
+constexpr size_t spare_buffer = 256 * 1024;
+constexpr size_t spare_pieces = 4096;
+
+constexpr uint8_t nested_levels = 2;
+
+bool is_base64(std::string_view text) noexcept
+{
+    for (char c : text) {
+        bool is_fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+                       || (c >= '0' && c <= '9') || c == '+' || c == '/'
+                       || c == '=' || c == '-' || c == '_';
+        if (!is_fine) {
+            return false;
+        }
+    }
+    return !text.empty();
+}
+
+// Whether a payload's text is nothing but encoded bytes, so that no filter
+// could read anything in it.
+bool is_opaque(std::string_view text) noexcept
+{
+    constexpr size_t longest_head = 128;
+    constexpr std::string_view marker = ";base64,";
+
+    if (text.substr(0, 5) == "data:") {
+        size_t end = text.substr(0, longest_head).find(marker);
+        if (end == text.npos || text.substr(0, end).find('@') != text.npos) {
+            return false;
+        }
+        text.remove_prefix(end + marker.size());
+    }
+    return text.size() >= 64 && is_base64(text);
+}
+
+class Collector {
+public:
+    Collector(std::string_view body, Collected* out) noexcept
+        : body_(body), out_(out)
+    {
+    }
+
+    bool begin(Kind kind)
+    {
+        Level level;
+        level.word = depth_ == 0 ? Word::plain : word_;
+        level.is_array = kind == Kind::array;
+        level.first_part = static_cast<uint32_t>(parts_.size());
+
+        if (depth_ == 0) {
+            out_->is_object = kind == Kind::object;
+        }
+        if (depth_ == 1 && word_ == Word::models) {
+            out_->models_are_strings = kind == Kind::array;
+        } else {
+            take_policy_value(nullptr);
+        }
+        levels_[depth_++] = level;
+        word_ = level.word;
+        return true;
+    }
+
+    bool end(Kind kind)
+    {
+        depth_--;
+        if (kind == Kind::array) {
+            join_parts(levels_[depth_].first_part);
+        }
+        word_ = depth_ != 0 ? levels_[depth_ - 1].word : Word::plain;
+        return true;
+    }
+
+    bool member(RawString name)
+    {
+        if (!name.has_escape) {
+            word_ = word_of(name.raw);
+        } else {
+            decoded_.clear();
+            json::unescape(decoded_, name.raw);
+            word_ = word_of(decoded_);
+        }
+        if (depth_ == 1) {
+            out_->has_members = true;
+            out_->has_provider = out_->has_provider
+                                 || word_ == Word::provider;
+        }
+        if (word_ == Word::unknown && !name.raw.empty()) {
+            add(name, Piece::Kind::name);
+        }
+        return true;
+    }
+
+    bool string(RawString text)
+    {
+        take_policy_value(&text);
+
+        if (text.raw.empty() || is_known(text)) {
+            return true;
+        }
+        if (is_payload() && !text.has_escape && is_opaque(text.raw)) {
+            out_->media++;
+            return true;
+        }
+        if (is_part()) {
+            parts_.push_back(static_cast<uint32_t>(out_->pieces.size()));
+        }
+        add(text, Piece::Kind::value);
+        return true;
+    }
+
+    bool literal(Kind kind, std::string_view spelling)
+    {
+        take_policy_value(nullptr);
+        if (kind == Kind::number && spelling.size() >= least_number_digits) {
+            add({spelling, false}, Piece::Kind::number);
+        }
+        return true;
+    }
+
+private:
+    struct Level {
+        Word      word;  // of the member whose value this is
+        bool      is_array;
+        uint32_t  first_part;
+    };
+
+    bool in_array() const noexcept
+    {
+        return depth_ != 0 && levels_[depth_ - 1].is_array;
+    }
+
+    bool is_known(const RawString& text) const noexcept
+    {
+        return word_ == Word::kind && !text.has_escape
+               && is_kind_value(text.raw);
+    }
+
+    bool is_payload() const noexcept
+    {
+        return word_ == Word::payload || word_ == Word::media;
+    }
+
+    // A string element of "content", or the "text" of an object element.
+    bool is_part() const noexcept
+    {
+        if (in_array()) {
+            return word_ == Word::content;
+        }
+        return word_ == Word::text && depth_ >= 2
+               && levels_[depth_ - 2].is_array;
+    }
+
+    // "model" and "models" at the top; nullptr: no string.
+    void take_policy_value(const RawString* text)
+    {
+        bool is_element = depth_ == 2 && in_array();
+
+        if (depth_ == 1 && word_ == Word::model) {
+            out_->model.is_present = true;
+            out_->model.is_string = text != nullptr;
+            if (text != nullptr) {
+                json::unescape(out_->model.text, text->raw);
+            }
+        } else if (word_ == Word::models && (depth_ == 1 || is_element)) {
+            if (depth_ == 1 || text == nullptr) {
+                out_->models_are_strings = false;
+                return;
+            }
+            std::string slug;
+            json::unescape(slug, text->raw);
+            out_->models.push_back(std::move(slug));
+        }
+    }
+
+    void add(RawString text, Piece::Kind kind)
+    {
+        Piece piece;
+        piece.start = static_cast<uint32_t>(out_->buffer.size());
+        piece.parent = Piece::no_parent;
+        piece.raw_start = static_cast<uint32_t>(text.raw.data()
+                                                - body_.data());
+        piece.raw_end = piece.raw_start
+                        + static_cast<uint32_t>(text.raw.size());
+        piece.kind = kind;
+        piece.level = 1;
+        piece.has_escape = text.has_escape;
+
+        json::append_decoded(out_->buffer, text);
+        piece.end = static_cast<uint32_t>(out_->buffer.size());
+        out_->buffer += text_break;
+        out_->pieces.push_back(piece);
+    }
+
+    // The parts of the array that ends, from `first` on, as one text.
+    void join_parts(uint32_t first)
+    {
+        if (parts_.size() - first >= 2) {
+            for (size_t i = first; i < parts_.size(); i++) {
+                add_copy(parts_[i]);
+            }
+            out_->buffer += text_break;
+        }
+        parts_.resize(first);
+    }
+
+    void add_copy(uint32_t of)
+    {
+        Piece piece = out_->pieces[of];
+        uint32_t size = piece.end - piece.start;
+        // room first: the bytes come from the buffer itself
+        out_->buffer.reserve(out_->buffer.size() + size);
+        auto start = static_cast<uint32_t>(out_->buffer.size());
+        out_->buffer.append(out_->buffer.data() + piece.start, size);
+
+        piece.start = start;
+        piece.end = start + size;
+        piece.parent = of;
+        piece.kind = Piece::Kind::copy;
+        piece.has_escape = false;
+        out_->pieces.push_back(piece);
+    }
+
+    std::string_view       body_;
+    Collected*             out_;
+    Level                  levels_[json::max_depth + 1];
+    size_t                 depth_ = 0;
+    Word                   word_ = Word::plain;  // of the value that comes
+    std::vector<uint32_t>  parts_;  // of the arrays that are open
+    std::string            decoded_;
+};
+
+// Decodes what stands escaped inside the texts, twice.
+void decode_nested(Collected* out, uint8_t deepest)
+{
+    std::string text;
+
+    for (size_t i = 0; i < out->pieces.size(); i++) {
+        Piece piece = out->pieces[i];
+        std::string_view whole(out->buffer);
+        std::string_view raw = whole.substr(piece.start,
+                                            piece.end - piece.start);
+        bool is_text = piece.kind == Piece::Kind::value
+                       || piece.kind == Piece::Kind::name;
+        if (!is_text || piece.level >= deepest
+            || raw.find('\\') == raw.npos)
+        {
+            continue;
+        }
+        text = raw;
+
+        Piece inner = piece;
+        inner.start = static_cast<uint32_t>(out->buffer.size());
+        inner.parent = static_cast<uint32_t>(i);
+        inner.raw_start = 0;
+        inner.raw_end = piece.end - piece.start;
+        inner.level++;
+        inner.has_escape = true;
+        json::unescape(out->buffer, text);
+        inner.end = static_cast<uint32_t>(out->buffer.size());
+        if (inner.end - inner.start == text.size()) {
+            out->buffer.resize(inner.start);  // none of them is an escape
+            continue;
+        }
+        out->buffer += text_break;
+        out->pieces.push_back(inner);
+    }
+}
+
+}  // namespace
+
+void Collected::clear()
+{
+    buffer.clear();
+    pieces.clear();
+    if (buffer.capacity() > spare_buffer) {
+        std::string().swap(buffer);
+    }
+    if (pieces.capacity() > spare_pieces) {
+        std::vector<Piece>().swap(pieces);
+    }
+    model.text.clear();
+    model.is_present = model.is_string = false;
+    models.clear();
+    media = 0;
+    is_object = has_members = has_provider = false;
+    models_are_strings = true;
+}
+
+std::optional<json::Flaw> collect_json(std::string_view body, Collected* out)
+{
+    json::Flaw flaw{};
+
+    out->clear();
+    Collector collector(body, out);
+    if (json::scan(body, collector, &flaw) != json::Parsed::whole) {
+        return flaw;
+    }
+    decode_nested(out, 1 + nested_levels);
+    return std::nullopt;
+}
+
+std::optional<json::Flaw> collect_text(std::string_view body, Collected* out)
+{
+    out->clear();
+    size_t nul = body.find('\0');
+    if (nul != body.npos) {
+        return json::Flaw{nul, "NUL in a text"};
+    }
+    if (!text::is_utf8(body)) {
+        return json::Flaw{0, "the text is not UTF-8"};
+    }
+
+    Piece piece{};
+    piece.end = piece.raw_end = static_cast<uint32_t>(body.size());
+    piece.parent = Piece::no_parent;
+    piece.kind = Piece::Kind::value;
+    out->buffer = body;
+    out->buffer += text_break;
+    out->pieces.push_back(piece);
+    decode_nested(out, nested_levels);
+    return std::nullopt;
+}
+
+}  // namespace gate::guard

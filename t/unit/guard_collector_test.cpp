@@ -1,0 +1,187 @@
+#include "guard/collector.hpp"
+
+#include "json/escape.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gate::guard {
+
+namespace {
+
+// The texts that are judged, in order.
+std::vector<std::string> texts_of(const Collected& out)
+{
+    std::vector<std::string> texts;
+    std::string text;
+    for (size_t i = 0; i < out.buffer.size(); ) {
+        if (out.buffer.compare(i, text_break.size(), text_break) == 0) {
+            texts.push_back(std::move(text));
+            text.clear();
+            i += text_break.size();
+        } else {
+            text += out.buffer[i++];
+        }
+    }
+    return texts;
+}
+
+std::vector<std::string> texts(std::string_view body)
+{
+    Collected out;
+    auto flaw = collect_json(body, &out);
+    EXPECT_FALSE(flaw) << body;
+    return texts_of(out);
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Collector, EveryStringOfEveryRoleIsCollected)
+{
+    EXPECT_EQ(texts(R"({"model":"m-1","messages":[
+        {"role":"system","content":"be kind"},
+        {"role":"assistant","content":null,"tool_calls":[{"id":"c1",
+            "type":"function","function":{"name":"f","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"c1","content":"out"},
+        {"role":"user","content":"hi","name":"bob"}]})"),
+        (Texts{"m-1", "be kind", "c1", "f", "{}", "c1", "out", "hi",
+               "bob"}));
+    EXPECT_EQ(texts(R"({"input":"a","instructions":"b","prompt":["c","d"],
+        "system":"e"})"), (Texts{"a", "b", "c", "d", "cd", "e"}));
+}
+
+TEST(Collector, WordsOfTheDialectsAreNotJudgedButOnesOwnAre)
+{
+    EXPECT_EQ(texts(R"({"metadata":{"my key":"v"},"role":"my role",
+        "type":"text"})"), (Texts{"my key", "v", "my role"}));
+}
+
+TEST(Collector, ADialectWordMayBeSpelledWithEscapes)
+{
+    EXPECT_EQ(texts(R"({"\u0072ole":"user","\u0078":"\u0041"})"),
+              (Texts{"x", "A"}));
+}
+
+TEST(Collector, PartsAreJudgedApartAndJoined)
+{
+    EXPECT_EQ(texts(R"({"content":[{"type":"text","text":"john@exa"},
+        {"type":"text","text":"mple.com"}]})"),
+        (Texts{"john@exa", "mple.com", "john@example.com"}));
+    EXPECT_EQ(texts(R"({"content":[{"text":"a"},{"content":[{"text":"b"},
+        {"text":"c"}],"text":"d"}]})"),
+        (Texts{"a", "b", "c", "bc", "d", "ad"}));
+    // one part needs no joining; texts of two messages are not joined
+    EXPECT_EQ(texts(R"({"messages":[{"content":[{"text":"a"}]},
+        {"content":"b"}]})"), (Texts{"a", "b"}));
+}
+
+TEST(Collector, EscapesInsideATextAreDecodedTwoLevelsDeep)
+{
+    EXPECT_EQ(texts(R"({"arguments":"{\"a\":\"x\\u0040y\"}"})"),
+              (Texts{R"({"a":"x\u0040y"})", R"({"a":"x@y"})"}));
+    EXPECT_EQ(texts(R"(["\\\\\\\\n"])"),
+              (Texts{R"(\\\\n)", R"(\\n)", R"(\n)"}));
+    // and no text is judged twice for a backslash alone
+    EXPECT_EQ(texts(R"(["C:\\dir"])"), (Texts{R"(C:\dir)"}));
+}
+
+TEST(Collector, LongNumbersAreTexts)
+{
+    EXPECT_EQ(texts(R"([4111111111111111,123456,1234567,-1234567.5e3])"),
+              (Texts{"4111111111111111", "1234567", "-1234567.5e3"}));
+}
+
+TEST(Collector, OnlyPureBase64PassesAsAPayload)
+{
+    std::string bytes(80, 'A');
+    Collected out;
+
+    EXPECT_FALSE(collect_json(R"([{"image_url":{"url":
+        "data:image/png;base64,)" + bytes + R"("}},{"input_audio":{"data":")"
+        + bytes + R"("}}])", &out));
+    EXPECT_EQ(out.media, 2u);
+    EXPECT_TRUE(out.pieces.empty());
+
+    for (std::string hidden : {"data:;base64,my ssn is 078-05-1120 " + bytes,
+                               "https://example.com/" + bytes,
+                               std::string("QUJD")}) {
+        EXPECT_FALSE(collect_json("{\"image_url\":\"" + hidden + "\"}",
+                                  &out));
+        EXPECT_EQ(out.media, 0u);
+        EXPECT_EQ(texts_of(out), Texts{hidden});
+    }
+    // elsewhere base64 is a text
+    EXPECT_FALSE(collect_json("{\"content\":\"" + bytes + "\"}", &out));
+    EXPECT_EQ(out.media, 0u);
+}
+
+TEST(Collector, ModelAndProviderAreFoundAtTheTopOnly)
+{
+    Collected out;
+
+    EXPECT_FALSE(collect_json(R"({"a":{"model":"no"},"model":"y\u0065s",
+        "models":["b","c"],"provider":{}})", &out));
+    EXPECT_TRUE(out.model.is_string);
+    EXPECT_EQ(out.model.text, "yes");
+    EXPECT_EQ(out.models, (Texts{"b", "c"}));
+    EXPECT_TRUE(out.models_are_strings);
+    EXPECT_TRUE(out.has_provider);
+
+    for (std::string_view body : {R"({"model":["a"]})", R"({"model":null})",
+                                  R"({"model":{"model":"a"}})",
+                                  R"({"model":7})"}) {
+        EXPECT_FALSE(collect_json(body, &out));
+        EXPECT_TRUE(out.model.is_present) << body;
+        EXPECT_FALSE(out.model.is_string) << body;
+    }
+    for (std::string_view body : {R"({"models":"a"})", R"({"models":[1]})",
+                                  R"({"models":[["a"]]})",
+                                  R"({"models":["a",{"b":"c"}]})"}) {
+        EXPECT_FALSE(collect_json(body, &out));
+        EXPECT_FALSE(out.models_are_strings) << body;
+    }
+    EXPECT_FALSE(collect_json("{}", &out));
+    EXPECT_FALSE(out.has_members);
+    EXPECT_FALSE(out.model.is_present);
+}
+
+TEST(Collector, EachPieceSaysWhereItCameFrom)
+{
+    std::string body = R"({"k\n":"v\u0040","n":[ "x" , 1234567 ]})";
+    Collected out;
+
+    ASSERT_FALSE(collect_json(body, &out));
+    for (const Piece& piece : out.pieces) {
+        std::string raw = body.substr(piece.raw_start,
+                                      piece.raw_end - piece.raw_start);
+        std::string text;
+        json::unescape(text, raw);
+        EXPECT_EQ(out.buffer.substr(piece.start, piece.end - piece.start),
+                  text);
+    }
+    EXPECT_EQ(out.pieces.size(), 4u);
+    EXPECT_EQ(out.pieces[0].kind, Piece::Kind::name);
+    EXPECT_EQ(out.pieces[3].kind, Piece::Kind::number);
+}
+
+TEST(Collector, ABodyThatIsNotStrictJsonHasAFlaw)
+{
+    Collected out;
+    for (std::string_view body : {"", "{", "[1,]", "{\"a\":1,\"a\":2}", "x",
+                                  "[\"\\ud800\\u0040\"]", "[] []"}) {
+        EXPECT_TRUE(collect_json(body, &out)) << body;
+    }
+}
+
+TEST(Collector, PlainTextIsOneText)
+{
+    Collected out;
+    EXPECT_FALSE(collect_text("a \\u0040 b", &out));
+    EXPECT_EQ(texts_of(out), (Texts{"a \\u0040 b", "a @ b"}));
+    EXPECT_EQ(out.pieces[0].level, 0);
+    EXPECT_TRUE(collect_text(std::string_view("a\0b", 3), &out));
+    EXPECT_TRUE(collect_text("\xc1\x80", &out));
+}
+
+}  // namespace
+
+}  // namespace gate::guard
