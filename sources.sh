@@ -23,6 +23,10 @@ gate_core=" \
     src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
     src/guard/models.cpp \
+    src/guard/name_cues.cpp \
+    src/guard/name_table.cpp \
+    src/guard/name_words.cpp \
+    src/guard/person_name.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
     src/guard/verdict.cpp \

@@ -1,0 +1,57 @@
+// Cuts text into the words that a person's name is made of.
+//
+// A run is a row of capitalised words with one space between them, lower-case
+// particles ("van der") included: what a name can be a part of. Reading is
+// bounded: a word has at most max_word bytes, a run at most max_run words.
+// Nothing here allocates, and nothing is read over a NUL.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gate::guard {
+
+enum class WordKind : uint8_t {
+    name,      // "Anna", "O'Neill", "Jean-Luc"; what it is the flags say
+    initial,   // "J." or "J"
+    particle,  // "van", "de la": only between two others
+    honorific, // "Mrs.": part of the name it stands before
+    title,     // "Dr.": not part of it
+    suffix,    // "Jr.", "III"
+    other,     // digits, CamelCase, part of an address or of code
+};
+
+struct NameWord {
+    uint32_t  start = 0;
+    uint32_t  end = 0;       // behind the word, before a full stop
+    uint32_t  flags = 0;     // NameFlag
+    WordKind  kind = WordKind::other;
+    bool      all_caps = false;
+    bool      dotted = false;
+};
+
+constexpr size_t max_word = 48;
+constexpr size_t max_run = 12;
+
+struct NameRun {
+    std::array<NameWord, max_run>  words;
+    size_t                         count = 0;
+    size_t                         next = 0;  // where the scan goes on
+};
+
+// Whether a word can begin at text[at]: what stands before is no part of one.
+bool is_word_start(std::string_view text, size_t at) noexcept;
+
+// The word at text[at], which is a letter.
+NameWord read_name_word(std::string_view text, size_t at) noexcept;
+
+// The run that begins with the capital letter at text[at].
+NameRun read_name_run(std::string_view text, size_t at) noexcept;
+
+// The first capital letter at or after `at`, or text.size(). Bytes that lead
+// capital letters of other scripts count as such.
+size_t find_capital(std::string_view text, size_t at) noexcept;
+
+}  // namespace gate::guard
