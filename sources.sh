@@ -18,6 +18,10 @@ gate_core=" \
     src/chat/outcome.cpp \
     src/chat/translator.cpp \
     src/chat/upstream_chunk.cpp \
+    src/guard/address.cpp \
+    src/guard/address_street.cpp \
+    src/guard/address_tail.cpp \
+    src/guard/address_tokens.cpp \
     src/guard/catalog.cpp \
     src/guard/collector.cpp \
     src/guard/dialect_words.cpp \
@@ -29,6 +33,7 @@ gate_core=" \
     src/guard/person_name.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
+    src/guard/street_words.cpp \
     src/guard/verdict.cpp \
     src/json/escape.cpp \
     src/json/lexer.cpp \
