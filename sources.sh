@@ -23,6 +23,7 @@ gate_core=" \
     src/guard/address_tail.cpp \
     src/guard/address_tokens.cpp \
     src/guard/catalog.cpp \
+    src/guard/char_class.cpp \
     src/guard/collector.cpp \
     src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
@@ -30,6 +31,13 @@ gate_core=" \
     src/guard/name_cues.cpp \
     src/guard/name_table.cpp \
     src/guard/name_words.cpp \
+    src/guard/pattern_build.cpp \
+    src/guard/pattern_check.cpp \
+    src/guard/pattern_cursor.cpp \
+    src/guard/pattern_image.cpp \
+    src/guard/pattern_matcher.cpp \
+    src/guard/pattern_set.cpp \
+    src/guard/pattern_syntax.cpp \
     src/guard/person_name.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \

@@ -1,0 +1,42 @@
+// A compiled set of patterns as bytes, for a pipe or a file.
+//
+// An image names the patterns, the library and the processor it was made for
+// and carries a digest of itself: what is damaged, foreign or of another
+// version is not read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::guard {
+
+struct Pattern {
+    std::string  text;  // as written
+};
+
+// Who finds out where a pattern may match. RE2 judges what Vectorscan says.
+enum class Engine : uint8_t {
+    vectorscan,
+    prefilter,  // Vectorscan, of a simpler pattern
+    re2,        // nobody: RE2 searches every text
+};
+
+struct CompiledPatterns {
+    std::vector<Engine>  engines;   // one a pattern
+    std::string          database;  // serialized; may be empty
+};
+
+// 64 hex digits: the same for the same patterns, library, processor and
+// format. Empty when there is no SHA-256.
+std::string image_name(const std::vector<Pattern>& patterns);
+
+// Empty when there is no SHA-256.
+std::string write_image(const std::vector<Pattern>& patterns,
+    const CompiledPatterns& compiled);
+
+bool read_image(std::string_view image, const std::vector<Pattern>& patterns,
+    CompiledPatterns* out);
+
+}  // namespace gate::guard
