@@ -27,10 +27,14 @@ gate_core=" \
     src/guard/collector.cpp \
     src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
+    src/guard/fold.cpp \
+    src/guard/injection.cpp \
+    src/guard/judge.cpp \
     src/guard/models.cpp \
     src/guard/name_cues.cpp \
     src/guard/name_table.cpp \
     src/guard/name_words.cpp \
+    src/guard/normalise.cpp \
     src/guard/pattern_build.cpp \
     src/guard/pattern_check.cpp \
     src/guard/pattern_cursor.cpp \
@@ -41,8 +45,11 @@ gate_core=" \
     src/guard/person_name.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
+    src/guard/rule_database.cpp \
+    src/guard/rule_set.cpp \
     src/guard/street_words.cpp \
     src/guard/verdict.cpp \
+    src/guard/view.cpp \
     src/json/escape.cpp \
     src/json/lexer.cpp \
     src/json/lines.cpp \
