@@ -25,10 +25,16 @@ gate_core=" \
     src/guard/catalog.cpp \
     src/guard/char_class.cpp \
     src/guard/collector.cpp \
+    src/guard/credit_card.cpp \
+    src/guard/cues.cpp \
     src/guard/dialect_words.cpp \
+    src/guard/digit_run.cpp \
+    src/guard/email.cpp \
     src/guard/finding.cpp \
     src/guard/fold.cpp \
+    src/guard/glyph.cpp \
     src/guard/injection.cpp \
+    src/guard/ip_address.cpp \
     src/guard/judge.cpp \
     src/guard/models.cpp \
     src/guard/name_cues.cpp \
@@ -43,10 +49,15 @@ gate_core=" \
     src/guard/pattern_set.cpp \
     src/guard/pattern_syntax.cpp \
     src/guard/person_name.cpp \
+    src/guard/phone.cpp \
+    src/guard/phone_plan.cpp \
+    src/guard/pii.cpp \
+    src/guard/pii_scan.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
     src/guard/rule_database.cpp \
     src/guard/rule_set.cpp \
+    src/guard/ssn.cpp \
     src/guard/street_words.cpp \
     src/guard/verdict.cpp \
     src/guard/view.cpp \

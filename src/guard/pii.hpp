@@ -1,0 +1,31 @@
+// Personal data that shows by its digits, by an '@' or by a ':'.
+//
+// One pass over the text looks for those bytes, 32 at a time; each detector
+// (email, phone, ssn, credit_card, ip_address) decides around the place where
+// one stands, with a bounded look back and ahead. Full-width and other
+// scripts' digits count as digits, '＠' as '@' (fault G08).
+//
+// The time is linear in the text: what was decided is not looked at again.
+// Nothing is allocated without a finding.
+#pragma once
+
+#include "guard/finding.hpp"
+
+#include <string_view>
+
+namespace gate::guard {
+
+struct PiiOptions {
+    SlugSet  wanted;
+    Rigor    phone = Rigor::usual;
+    Rigor    credit_card = Rigor::usual;
+};
+
+// Appends findings of the wanted slugs in ascending order of start; slugs of
+// other detectors are not looked at. `text` is valid UTF-8, no longer than
+// max_buffer, several texts with text_break between them; no finding reaches
+// over a NUL.
+void find_pii(std::string_view text, const PiiOptions& options,
+    Findings* out);
+
+}  // namespace gate::guard
