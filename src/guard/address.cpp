@@ -67,7 +67,14 @@ size_t AddressFinder::with_unit_before(size_t start) const noexcept
     if (end == start || end <= from_) {
         return start;
     }
-    Token number = read_token_before(text_, end);
+    // the number that the street was read from may be the unit's
+    Token own = read_token_before(text_, end);
+    if (own.kind == TokenKind::word && own.start >= from_
+        && is_unit_word(own.small()) && is_digit(text_[start]))
+    {
+        return own.start;
+    }
+    Token number = own;
     if (number.kind != TokenKind::number || number.start < from_ + 3
         || text_[number.start - 1] != ' ')
     {
@@ -89,8 +96,14 @@ bool AddressFinder::try_street(const Street& street)
     if (street.lower && !cue && !street.certain) {
         return false;
     }
-    Tail tail = read_address_tail(text_, street.end,
-        street.lower && cue ? CityCase::any : CityCase::capital);
+    CityCase letters = street.lower && cue ? CityCase::any
+                                           : CityCase::capital;
+    Tail tail = read_address_tail(text_, street.end, letters);
+    if (tail.end == street.end && text_.substr(tail.end, 1) == ".") {
+        // the full stop of "Str." or of "94."
+        Tail behind = read_address_tail(text_, street.end + 1, letters);
+        tail = behind.end > street.end + 1 ? behind : tail;
+    }
     bool fits = street.certain || cue
         || (!street.needs_cue
             && (tail.has_code || tail.has_unit
@@ -171,8 +184,8 @@ void AddressFinder::find()
         } else if (starts_number(at)) {
             found = try_military(at)
                 || try_street(read_box(text_, from_, at))
-                || try_street(read_street(text_, at))
-                || try_street(read_street_before(text_, from_, at));
+                || try_street(read_street_before(text_, from_, at))
+                || try_street(read_street(text_, at));
         } else {
             found = try_postcode(at);
         }

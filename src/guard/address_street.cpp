@@ -20,7 +20,7 @@ constexpr std::string_view cues[] = {
     "residing at", "resides at", "reside at", "ship to", "ship it to",
     "deliver to", "delivered to", "deliver it to", "send it to",
     "sent to", "mail to", "mail it to", "new one to", "one to", "meet me at",
-    "station is on", "side of", "corner of", "moved to", "location:",
+    "station is on", "side of", "corner of", "location:",
     "office is", "office at", "house at", "home at", "headquartered at",
     "parcel went to", "validate the following?", "here they are:",
     "street:", "residence:", "domicile:", "adresse:", "anschrift:",
@@ -84,13 +84,20 @@ Words read_words(std::string_view text, size_t at, bool lower) noexcept
             continue;
         }
         if (token.kind != TokenKind::word
-            || (words.count > 0 && is_unit_word(token.small())
-                && token.small() != "flat"))
+            || (is_unit_word(token.small())
+                && (words.count == 0 || token.small() != "flat")))
         {
             break;
         }
-        if (!token.capital && !lower && !is_street_particle(token.small())
-            && !(words.count == 0 && is_street_prefix(token.small())))
+        // "rue des lilas", "Trg revolucije"
+        bool of_prefix = words.count == 0
+            ? is_street_prefix(token.small())
+            : words.count < 4 && is_street_prefix(words.at[0].small())
+                && !is_ordinary(text, token);
+        bool suffix = words.count > 0 && token.small_size > 2
+            && street_suffix(token.small()) == StreetWord::strong;
+        if (!token.capital && !lower && !of_prefix && !suffix
+            && !is_street_particle(token.small()))
         {
             break;
         }
@@ -186,8 +193,11 @@ Street read_street(std::string_view text, size_t start) noexcept
     }
 
     Token word = read_token(text, at);
-    bool lower = word.kind == TokenKind::word && !word.capital
-        && !is_street_prefix(word.small());
+    bool lower = word.kind == TokenKind::word && !word.capital;
+    if (lower && is_street_prefix(word.small())) {
+        Token named = read_token(text, behind_space(text, word));
+        lower = !named.capital && !is_street_particle(named.small());
+    }
     Words words = read_words(text, at, lower);
     if (words.count == 0) {
         return street;
@@ -212,6 +222,16 @@ Street read_street(std::string_view text, size_t start) noexcept
         street.possible = true;
         return street;
     }
+    if (number && marks.prefix
+        && (marks.strong == 0 || is_street_particle(words.at[1].small())))
+    {
+        street.end = whole;
+        street.certain = (capitalised && !is_ordinary(text, words.at[1]))
+            || (!words.at[1].capital && words.at[0].small_size > 2
+                && is_street_particle(words.at[1].small()));
+        street.possible = true;
+        return street;
+    }
     if (number && marks.strong != 0) {
         street.end = second ? whole
                             : behind_suffix(words, marks.strong - 1);
@@ -219,14 +239,6 @@ Street read_street(std::string_view text, size_t start) noexcept
         bool closed = second || marks.strong == words.count
             || behind_suffix(words, marks.strong - 1) == last.end;
         street.certain = named && closed;
-        street.possible = true;
-        return street;
-    }
-    if (number && marks.prefix) {
-        street.end = whole;
-        street.certain = (capitalised && !is_ordinary(text, words.at[1]))
-            || (!words.at[1].capital && words.at[0].small_size > 2
-                && is_street_particle(words.at[1].small()));
         street.possible = true;
         return street;
     }
@@ -238,7 +250,8 @@ Street read_street(std::string_view text, size_t start) noexcept
     }
     street.end = whole;
     street.possible = (number || second) && marks.named && !marks.measure
-        && (words.at[0].capital || second) && !(lower && !second);
+        && (words.at[0].capital || second) && !(lower && !second)
+        && (words.count > 1 || words.at[0].small_size > 2);
     street.needs_cue = marks.ordinary;
     return street;
 }

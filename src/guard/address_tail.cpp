@@ -1,5 +1,7 @@
 #include "guard/address_tail.hpp"
 
+#include <algorithm>
+
 #include "guard/address_tokens.hpp"
 #include "guard/street_words.hpp"
 
@@ -25,6 +27,11 @@ bool is_digit(char c) noexcept
 bool is_capital(char c) noexcept
 {
     return c >= 'A' && c <= 'Z';
+}
+
+bool has_digit(std::string_view word) noexcept
+{
+    return std::any_of(word.begin(), word.end(), is_digit);
 }
 
 char at_or_zero(std::string_view text, size_t at) noexcept
@@ -99,7 +106,7 @@ size_t read_unit(std::string_view text, size_t at) noexcept
     if (at_or_zero(text, at) == '#') {
         size_t behind = at + 1 + (at_or_zero(text, at + 1) == ' ');
         Token number = read_token(text, behind);
-        return number.kind != TokenKind::none ? number.end : 0;
+        return number.kind == TokenKind::number ? number.end : 0;
     }
     Token word = read_token(text, at);
     if (word.kind == TokenKind::ordinal) {
@@ -127,8 +134,9 @@ size_t read_city(std::string_view text, size_t at, CityCase letters) noexcept
     for (size_t i = 0; i < max_city_words; i++) {
         Token word = read_token(text, at);
         bool particle = i > 0 && is_street_particle(word.small());
-        if (word.kind != TokenKind::word
-            || (!word.capital && !particle && letters == CityCase::capital))
+        if (word.kind != TokenKind::word || has_digit(word.small())
+            || (!word.capital && !particle && letters == CityCase::capital)
+            || (i > 0 && is_country(word.small())))
         {
             break;
         }
@@ -155,12 +163,14 @@ struct State {
     bool    has_code = false;
 };
 
-// "TX 78701", ", OR", "nan 1386"
-State read_state(std::string_view text, size_t at) noexcept
+// "TX 78701", ", OR"
+State read_state(std::string_view text, size_t at, CityCase letters) noexcept
 {
     Token word = read_token(text, at);
     size_t size = word.end - word.start;
-    if (word.kind != TokenKind::word || size < 2 || size > 3) {
+    bool fits = word.all_caps || (letters == CityCase::any
+                                  && is_state(word.small()));
+    if (word.kind != TokenKind::word || size < 2 || size > 3 || !fits) {
         return {};
     }
     Gap gap = read_gap(text, word.end);
@@ -174,7 +184,8 @@ State read_state(std::string_view text, size_t at) noexcept
 }
 
 // Whether a postcode or a country follows a city that ends at text[at].
-bool has_code_behind(std::string_view text, size_t at) noexcept
+bool has_code_behind(std::string_view text, size_t at, CityCase letters)
+    noexcept
 {
     for (size_t i = 0; i < 3; i++) {
         Gap gap = read_gap(text, at);
@@ -182,7 +193,7 @@ bool has_code_behind(std::string_view text, size_t at) noexcept
             return false;
         }
         if (read_postcode(text, gap.end, gap.kind) != 0
-            || read_state(text, gap.end).end != 0)
+            || read_state(text, gap.end, letters).end != 0)
         {
             return true;
         }
@@ -217,9 +228,10 @@ bool is_end(std::string_view text, size_t at) noexcept
     }
 }
 
-bool is_city_here(std::string_view text, size_t end, Break gap) noexcept
+bool is_city_here(std::string_view text, size_t end, Break gap,
+    CityCase letters) noexcept
 {
-    if (has_code_behind(text, end)) {
+    if (has_code_behind(text, end, letters)) {
         return true;
     }
     return gap == Break::comma && is_end(text, end);
@@ -272,6 +284,7 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
 {
     Tail tail;
     tail.end = at;
+    bool zip = false;
 
     for (size_t i = 0; i < max_elements; i++) {
         Gap gap = read_gap(text, tail.end);
@@ -284,20 +297,20 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             continue;
         }
         if (size_t end = read_postcode(text, gap.end, gap.kind); end != 0) {
-            bool done = tail.has_code;
-            if (done) {
+            if (zip) {
                 break;
             }
             tail.end = end;
-            tail.has_code = true;
+            tail.has_code = zip = true;
             continue;
         }
-        State state = read_state(text, gap.end);
+        State state = read_state(text, gap.end, letters);
         if (state.end != 0 && (state.has_code || gap.kind == Break::comma
                                || tail.has_city))
         {
             tail.end = state.end;
             tail.has_code = true;
+            zip = zip || state.has_code;
             continue;
         }
         Token word = read_token(text, gap.end);
@@ -311,7 +324,8 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
         size_t end = read_city(text, gap.end, letters);
         bool behind_code = tail.has_code && !tail.has_city
             && gap.kind == Break::space;
-        if (end == 0 || !(behind_code || is_city_here(text, end, gap.kind))) {
+        if (end == 0 || !(behind_code || is_city_here(text, end, gap.kind,
+                                                letters))) {
             break;
         }
         tail.end = end;

@@ -25,13 +25,18 @@ constexpr std::string_view strong_words[] = {
     "am", "aunt", "brother", "client", "colleague", "contact", "cousin",
     "customer", "daughter", "dear", "defendant", "employee", "father",
     "friend", "hello", "hey", "hi", "husband", "mom", "mother", "mr", "mrs",
-    "ms", "named", "nephew", "niece", "patient", "plaintiff", "signed",
-    "sister", "son", "tenant", "uncle", "wife", "witness",
+    "ms", "named", "nephew", "niece", "patient", "plaintiff", "says",
+    "signed", "sister", "son", "tenant", "uncle", "wife", "witness",
 };
 
 constexpr std::string_view weak_words[] = {
     "and", "asked", "by", "call", "called", "for", "from", "has", "is", "met",
-    "of", "says", "said", "thanks", "that", "to", "told", "why", "with",
+    "of", "said", "thanks", "that", "to", "told", "why", "with",
+};
+
+constexpr std::string_view acts[] = {
+    "asked", "complained", "explained", "lived", "lives", "moved", "replied",
+    "said", "says", "shouted", "spent", "told", "visited", "works", "wrote",
 };
 
 constexpr std::string_view strong_phrases[] = {
@@ -164,6 +169,41 @@ Cue cue_before(std::string_view text, size_t at) noexcept
         return Cue::strong;
     }
     return ends_with_one_of(tail.view(), weak_words) ? Cue::weak : Cue::none;
+}
+
+bool acts_behind(std::string_view text, size_t end) noexcept
+{
+    if (end >= text.size() || text[end] != ' ') {
+        return false;
+    }
+    size_t stop = end + 1;
+    while (stop < text.size() && stop - end < 12 && is_letter(text[stop])) {
+        stop++;
+    }
+    std::string_view word = text.substr(end + 1, stop - end - 1);
+    return std::binary_search(std::begin(acts), std::end(acts), word);
+}
+
+bool is_place_by_number(std::string_view text, size_t end) noexcept
+{
+    auto digit = [&](size_t at) {
+        return at < text.size() && text[at] >= '0' && text[at] <= '9';
+    };
+    auto capital = [&](size_t at) {
+        return at < text.size() && text[at] >= 'A' && text[at] <= 'Z';
+    };
+
+    if (end < text.size() && text[end] == ' ' && digit(end + 1)) {
+        size_t stop = end + 1;
+        while (digit(stop)) {
+            stop++;
+        }
+        return stop - end <= 5 && text.substr(stop, 1) != "-"
+            && text.substr(stop, 1) != "/" && text.substr(stop, 1) != ":";
+    }
+    return text.substr(end, 2) == ", " && capital(end + 2)
+        && capital(end + 3) && end + 5 < text.size() && text[end + 4] == ' '
+        && digit(end + 5);
 }
 
 bool begins_sentence(std::string_view text, size_t at) noexcept

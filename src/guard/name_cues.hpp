@@ -20,6 +20,13 @@ constexpr size_t cue_reach = 48;
 
 Cue cue_before(std::string_view text, size_t at) noexcept;
 
+// Whether the word behind text[end] tells what a person did: "said", "lives".
+bool acts_behind(std::string_view text, size_t end) noexcept;
+
+// Whether a house number, or a state and its postcode, stands behind: what
+// ends at text[end] is a street or a town.
+bool is_place_by_number(std::string_view text, size_t end) noexcept;
+
 // Whether a sentence or a line begins at text[at].
 bool begins_sentence(std::string_view text, size_t at) noexcept;
 

@@ -184,8 +184,10 @@ bool is_word_start(std::string_view text, size_t at) noexcept
     if (static_cast<unsigned char>(before) < 0x80) {
         switch (before) {
         case '_': case '@': case '\\': case '$': case '#': case '%':
-        case '&': case '=': case '+': case '`':
+        case '&': case '+': case '`':
             return false;
+        case '=':
+            return at >= 5 && text.substr(at - 5, 4) == "name";
         case '.': case '-': case '/': case '\'': case ':':
             return at < 2 || !is_ascii_alnum(text[at - 2]) || before == '/';
         default:

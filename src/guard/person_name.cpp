@@ -28,7 +28,20 @@ constexpr std::string_view owners[] = {
     "Scale", "Hotel", "Inn", "Church", "Cathedral", "Framework", "Platform",
 };
 
-// what a title word may look like at the front of a run of names
+// a word before a name that makes it the name of a place
+constexpr std::string_view place_heads[] = {
+    "San", "Santa", "Santo", "São", "Saint", "El", "Los", "Las", "Fort",
+    "Port", "Mount", "Mt", "Lake", "New", "North", "South", "East", "West",
+    "Upper", "Lower", "Villa", "Rua", "Rue", "Via", "Viale", "Calle",
+    "Piazza", "Plaza", "Avenida", "Avenue", "Cape", "Isla", "Cite",
+};
+
+template <size_t size>
+bool is_one_of(std::string_view word, const std::string_view (&list)[size])
+{
+    return std::find(list, list + size, word) != list + size;
+}
+
 bool has(const NameWord& word, uint32_t flags) noexcept
 {
     return (word.flags & flags) != 0;
@@ -97,6 +110,7 @@ private:
     size_t skip_suffix(size_t end) const noexcept;
     bool accepts(size_t first, size_t end, Cue cue) const noexcept;
     bool accepts_cued(size_t first, size_t end) const noexcept;
+    bool accepts_acting(size_t first, size_t end) const noexcept;
     bool accepts_one(size_t first, Cue cue) const noexcept;
     bool accepts_many(size_t first, size_t end) const noexcept;
     bool is_owner(size_t at) const noexcept;
@@ -221,8 +235,7 @@ bool NameFinder::is_owner(size_t at) const noexcept
         return text_.substr(end, 3) == " & ";
     }
     std::string_view bytes = bytes_of(text_, word(at));
-    return std::any_of(std::begin(owners), std::end(owners),
-        [&](std::string_view owner) { return bytes == owner; });
+    return is_one_of(bytes, owners);
 }
 
 bool NameFinder::has_capital_before(size_t at) const noexcept
@@ -253,6 +266,18 @@ bool NameFinder::accepts(size_t first, size_t end, Cue cue) const noexcept
     if (cue == Cue::strong || cue == Cue::label) {
         return accepts_cued(first, end);
     }
+    if (is_place_by_number(text_, word(end - 1).end)
+        || is_one_of(bytes_of(text_, word(first)), place_heads)
+        || (first > decided_
+            && is_one_of(bytes_of(text_, word(first - 1)), place_heads)))
+    {
+        return false;
+    }
+    if (acts_behind(text_, word(end - 1).end) && end == run_->count
+        && !has_capital_before(first))
+    {
+        return accepts_acting(first, end);
+    }
     return end - first == 1 ? accepts_one(first, cue)
                             : accepts_many(first, end);
 }
@@ -266,8 +291,8 @@ bool NameFinder::accepts_cued(size_t first, size_t end) const noexcept
     if (has_capital_behind(end)) {
         return is_given(w) && accepts_many(first, end);
     }
-    if (end - first == 1 && has(w, flag_proper)) {
-        return false;
+    if (end - first == 1 && (has(w, flag_proper) || w.all_caps)) {
+        return has(w, flag_known_given) && w.end - w.start > 3;
     }
     if (is_ordinary(w)) {
         return is_given(w) || (is_surname(w) && end - first > 1);
@@ -275,10 +300,26 @@ bool NameFinder::accepts_cued(size_t first, size_t end) const noexcept
     return has(w, flag_given | flag_surname) || is_unknown(w);
 }
 
+// "Sue spent", "Tomomi Nishiyama lives"
+bool NameFinder::accepts_acting(size_t first, size_t end) const noexcept
+{
+    const NameWord& w = word(first);
+    if (w.kind != WordKind::name || w.all_caps) {
+        return false;
+    }
+    if (is_ordinary(w) || has(w, flag_proper)) {
+        return has(w, flag_known_given)
+            || (end - first > 1 && accepts_many(first, end));
+    }
+    return is_unknown(w) || has(w, flag_given | flag_surname);
+}
+
 bool NameFinder::accepts_one(size_t first, Cue cue) const noexcept
 {
     const NameWord& w = word(first);
-    if (has_capital_before(first) || has_capital_behind(first + 1)) {
+    if (w.all_caps || has_capital_before(first)
+        || has_capital_behind(first + 1))
+    {
         return false;
     }
     if (is_clear_given(w)) {
@@ -304,7 +345,10 @@ bool NameFinder::accepts_many(size_t first, size_t end) const noexcept
     }
     if (is_given(w)) {
         return is_clear_surname(last)
-            || (has(w, flag_known_given) && is_unknown(last));
+            || (has(w, flag_known_given)
+                && (is_unknown(last)
+                    || (is_surname(last)
+                        && !has(last, flag_common_word | flag_proper))));
     }
     for (size_t i = first + 1; i < end; i++) {
         if (is_clear_given(word(i)) && has(word(i), flag_known_given)) {

@@ -12,7 +12,7 @@ constexpr std::string_view strong_suffixes[] = {
     "blvd", "boul", "boulevard", "boulv", "bulevar", "bulvár", "byp",
     "bypass", "causeway", "cir", "cres", "crescent", "cswy", "ct", "cv",
     "drv", "dr", "drive", "dűlő", "expressway", "expy", "freeway", "fwy",
-    "gardens", "gate", "gdns", "highway", "hwy", "köz", "krt", "körút", "la",
+    "gardens", "gate", "gdns", "highway", "hwy", "köz", "krt", "körút",
     "lane", "laan", "ln", "mews", "parkway", "pike", "pkwy", "pky", "pl",
     "plaza", "plein", "plz", "platz", "rd", "road", "rkp", "rte",
     "sq", "square", "st", "straat", "strasse", "straße", "str", "street",
@@ -58,7 +58,7 @@ constexpr std::string_view weak_endings[] = {
 };
 
 constexpr std::string_view prefixes[] = {
-    "alameda", "al", "aleea", "aleje", "av", "avda", "avenida", "avenue",
+    "alameda", "aleea", "aleje", "av", "avda", "avenida", "avenue",
     "bd", "boulevard", "bulevardul", "calea", "calle", "callejón", "camino",
     "carrer", "carrera", "carretera", "chaussée", "chemin", "contrada",
     "corso", "cours", "estrada", "impasse", "jalan", "jl", "largo",
@@ -70,7 +70,7 @@ constexpr std::string_view prefixes[] = {
 };
 
 constexpr std::string_view particles[] = {
-    "a", "al", "am", "an", "and", "auf", "aux", "da", "das", "de", "degli",
+    "a", "al", "am", "an", "auf", "aux", "da", "das", "de", "degli",
     "dei", "del", "della", "delle", "den", "der", "des", "di", "do", "dos",
     "du", "e", "el", "en", "het", "im", "in", "la", "las", "le", "les", "los",
     "of", "op", "pod", "sur", "ter", "the", "u", "van", "von", "y", "zum",
