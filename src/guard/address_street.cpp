@@ -156,16 +156,24 @@ size_t behind_suffix(const Words& words, size_t index) noexcept
     return end;
 }
 
+// A prefix or suffix may be in small letters: "ul. Leśna", "Kossuth utca".
 bool is_capitalised(const Words& words, size_t count) noexcept
 {
+    bool named = false;
     for (size_t i = 0; i < count; i++) {
-        if (!words.at[i].capital && words.at[i].kind != TokenKind::ordinal
-            && !is_street_particle(words.at[i].small()))
+        const Token& word = words.at[i];
+        bool fixed = i == 0
+            ? word.small_size > 1 && is_street_prefix(word.small())
+            : word.small_size > 2
+                && street_suffix(word.small()) == StreetWord::strong;
+        if (!word.capital && word.kind != TokenKind::ordinal && !fixed
+            && !is_street_particle(word.small()))
         {
             return false;
         }
+        named = named || word.capital || word.kind == TokenKind::ordinal;
     }
-    return true;
+    return named;
 }
 
 }  // namespace
@@ -213,7 +221,9 @@ Street read_street(std::string_view text, size_t start) noexcept
     street.both_numbers = number && second && !marks.ordinary
         && !marks.measure;
 
-    if (second && (marks.ending != 0 || (marks.prefix && capitalised)
+    bool prefix = marks.prefix && capitalised
+        && (words.at[0].capital || !is_ordinary(text, words.at[1]));
+    if (second && (marks.ending != 0 || prefix
                    || (marks.strong == words.count && !marks.ordinary)
                    || (marks.weak_ending == words.count && number)))
     {
@@ -269,7 +279,9 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
         if (word.kind != TokenKind::word || word.start < from
             || (!word.capital && !is_street_particle(word.small())
                 && !is_street_prefix(word.small())
-                && street_ending(word.small()) != StreetWord::strong))
+                && street_ending(word.small()) != StreetWord::strong
+                && (word.small_size < 3
+                    || street_suffix(word.small()) != StreetWord::strong)))
         {
             break;
         }

@@ -149,8 +149,8 @@ Cue cue_before(std::string_view text, size_t at) noexcept
         {
             end--;
         }
-        Tail label = read_tail(text, end, 1);
-        bool known = last == '?' ? label.view() == "name"
+        Tail label = read_tail(text, end, last == '?' ? 6 : 1);
+        bool known = last == '?' ? label.view().find("name") != label.view().npos
                                  : ends_with_one_of(label.view(), labels);
         return known ? Cue::label : Cue::none;
     }

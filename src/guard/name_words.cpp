@@ -189,7 +189,8 @@ bool is_word_start(std::string_view text, size_t at) noexcept
         case '=':
             return at >= 5 && text.substr(at - 5, 4) == "name";
         case '.': case '-': case '/': case '\'': case ':':
-            return at < 2 || !is_ascii_alnum(text[at - 2]) || before == '/';
+            return at < 2 || before == '/'
+                || (!is_ascii_alnum(text[at - 2]) && text[at - 2] != ':');
         default:
             return !is_ascii_alnum(before);
         }

@@ -155,6 +155,12 @@ size_t NameFinder::try_at(size_t first)
 
     size_t end = extend(first);
     Cue cue = cue_before(text_, w.start);
+    if (cue == Cue::label && is_given(w) && end == first + 1
+        && end + 1 == run_->count && word(end).kind == WordKind::name
+        && !is_owner(end))
+    {
+        end++;  // an ordinary word is the surname in such a field
+    }
     if (!accepts(first, end, cue)) {
         return 0;
     }

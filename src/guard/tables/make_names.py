@@ -239,6 +239,8 @@ def collect(modules, factory, scowl, extra):
                 words.add(word, GIVEN)
             elif kind == 'surname':
                 words.flags[word] = words.flags.get(word, 0) & ~PROPER | SURNAME
+            elif kind == 'clear':
+                words.flags[word] = words.flags[word] & ~(WORD | COMMON_WORD)
             elif kind == 'word':
                 words.add(word, WORD | COMMON_WORD)
     return drop_inflected(words.flags)
