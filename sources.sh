@@ -27,6 +27,7 @@ gate_core=" \
     src/guard/collector.cpp \
     src/guard/credit_card.cpp \
     src/guard/cues.cpp \
+    src/guard/decode.cpp \
     src/guard/dialect_words.cpp \
     src/guard/digit_run.cpp \
     src/guard/email.cpp \
@@ -36,6 +37,7 @@ gate_core=" \
     src/guard/injection.cpp \
     src/guard/ip_address.cpp \
     src/guard/judge.cpp \
+    src/guard/key_words.cpp \
     src/guard/models.cpp \
     src/guard/name_cues.cpp \
     src/guard/name_table.cpp \
@@ -55,6 +57,7 @@ gate_core=" \
     src/guard/pii_scan.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
+    src/guard/repair.cpp \
     src/guard/rule_database.cpp \
     src/guard/rule_set.cpp \
     src/guard/ssn.cpp \

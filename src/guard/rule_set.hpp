@@ -27,7 +27,7 @@ enum class Sign : uint8_t {
 constexpr size_t sign_count = static_cast<size_t>(Sign::reversed) + 1;
 
 // Weights that add up to this flag a text.
-constexpr unsigned flagging_weight = 4;
+constexpr unsigned flagging_weight = 8;
 
 enum class Place : uint8_t { anywhere, line_start };
 

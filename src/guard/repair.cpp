@@ -1,0 +1,355 @@
+#include "guard/repair.hpp"
+
+#include "guard/key_words.hpp"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace gate::guard {
+
+namespace {
+
+// The longest bent word that is looked at: a key word with a separator or a
+// repetition at each letter.
+constexpr size_t longest_token = 48;
+
+// So many letters apart are no list of variables any more.
+constexpr size_t fewest_apart = 5;
+
+constexpr bool is_letter(char c) noexcept
+{
+    return c >= 'a' && c <= 'z';
+}
+
+// The letter that a digit or a sign stands for in leetspeak, `one` for 1 and
+// |, which stand for i and for l; 0 for none.
+char leet_letter(char c, char one) noexcept
+{
+    switch (c) {
+    case '0': return 'o';
+    case '1': case '|': return one;
+    case '!': return 'i';
+    case '3': return 'e';
+    case '4': case '@': return 'a';
+    case '5': case '$': return 's';
+    case '6': case '9': return 'g';
+    case '7': case '+': return 't';
+    case '8': return 'b';
+    default: return 0;
+    }
+}
+
+constexpr bool is_separator(char c) noexcept
+{
+    return c == '-' || c == '.' || c == '_' || c == '*' || c == '/'
+           || c == '~' || c == ',';
+}
+
+// What a token may stand for; `squeeze` where some letter of the text stands
+// three times in a row.
+class Token {
+public:
+    explicit Token(std::string_view text) noexcept : text_(text) {}
+
+    std::string_view straight(bool squeeze) noexcept
+    {
+        if (text_.size() < 2 || text_.size() > longest_token) {
+            return {};
+        }
+        for (char one : {'i', 'l'}) {
+            if (!read(one)) {
+                return {};
+            }
+            std::string_view word(letters_.data(), size_);
+            std::string_view key = word == text_ ? std::string_view{}
+                                                 : key_word(word);
+            if (key.empty() && squeeze) {
+                key = key_word_squeezed(word);
+            }
+            if (key.empty()) {
+                key = key_word_shuffled(word);
+            }
+            if (!key.empty() || !has_one_) {
+                return key == text_ ? std::string_view{} : key;
+            }
+        }
+        return {};
+    }
+
+private:
+    // The letters that the token is read as; false when it holds others.
+    bool read(char one) noexcept
+    {
+        size_ = 0;
+        has_one_ = false;
+        for (char c : text_) {
+            if (is_separator(c)) {
+                continue;
+            }
+            has_one_ = has_one_ || c == '1' || c == '|';
+            char letter = is_letter(c) ? c : leet_letter(c, one);
+            if (letter == 0) {
+                return false;
+            }
+            letters_[size_++] = letter;
+        }
+        return size_ > 1;
+    }
+
+    std::string_view                  text_;
+    std::array<char, longest_token>   letters_;
+    size_t                            size_ = 0;
+    bool                              has_one_ = false;
+};
+
+// Without the quotes and stops around it; signs that leetspeak uses stay.
+std::string_view core_of(std::string_view token) noexcept
+{
+    auto is_outer = [](char c) {
+        return !is_letter(c) && leet_letter(c, 'i') == 0;
+    };
+    while (!token.empty() && is_outer(token.front())) {
+        token.remove_prefix(1);
+    }
+    while (!token.empty() && (is_outer(token.back()) || token.back() == '!')) {
+        token.remove_suffix(1);
+    }
+    return token;
+}
+
+std::string_view token_at(std::string_view text, size_t at) noexcept
+{
+    auto ends = [text](size_t i) { return text[i] == ' ' || text[i] == 0; };
+    size_t start = at;
+    size_t end = at;
+    while (start > 0 && !ends(start - 1) && at - start <= longest_token) {
+        start--;
+    }
+    while (end < text.size() && !ends(end) && end - at <= longest_token) {
+        end++;
+    }
+    return text.substr(start, end - start);
+}
+
+struct Look {
+    bool  worth = false;
+    bool  squeeze = false;
+};
+
+// What is seen of the letters around one position.
+class Neighbours {
+public:
+    Neighbours(std::string_view text, size_t at) noexcept
+        : text_(text), at_(at)
+    {
+    }
+
+    bool is_triple() const noexcept
+    {
+        return is_letter(get(0)) && get(0) == get(1) && get(1) == get(2);
+    }
+
+    bool is_leet() const noexcept
+    {
+        return leet_letter(get(0), 'i') != 0 && is_letter(get(1));
+    }
+
+    bool is_joined() const noexcept
+    {
+        return is_letter(get(0)) && is_separator(get(1)) && is_letter(get(2));
+    }
+
+    // a letter, a space, a letter, a space, a letter
+    bool is_apart() const noexcept
+    {
+        return is_letter(get(0)) && get(1) == ' ' && is_letter(get(2))
+               && get(3) == ' ' && is_letter(get(4)) && get(5) == ' ';
+    }
+
+private:
+    char get(size_t i) const noexcept
+    {
+        return at_ + i < text_.size() ? text_[at_ + i] : '\0';
+    }
+
+    std::string_view  text_;
+    size_t            at_;
+};
+
+Look look_at(std::string_view text) noexcept
+{
+    Look look;
+    size_t word = 0;  // where the letters before `at` begin
+    for (size_t at = 0; at <= text.size(); at++) {
+        if (at < text.size() && is_letter(text[at])) {
+            Neighbours near(text, at);
+            look.squeeze = look.squeeze || near.is_triple();
+            if (look.worth) {
+                continue;
+            }
+            look.worth = near.is_apart()
+                || (near.is_joined()
+                    && !Token(core_of(token_at(text, at))).straight(false)
+                            .empty());
+            continue;
+        }
+        if (at - word >= 5 && !look.worth
+            && may_be_shuffled(text[word], text[at - 1], at - word)) {
+            look.worth =
+                !key_word_shuffled(text.substr(word, at - word)).empty();
+        }
+        if (at < text.size() && !look.worth && Neighbours(text, at).is_leet()) {
+            look.worth =
+                !Token(core_of(token_at(text, at))).straight(false).empty();
+        }
+        word = at + 1;
+    }
+    return look;
+}
+
+class Repairer {
+public:
+    Repairer(std::string_view text, bool squeeze)
+        : text_(text), squeeze_(squeeze)
+    {
+        view_.reserve(text.size() + 1);
+    }
+
+    View run()
+    {
+        while (at_ < text_.size()) {
+            if (text_[at_] == ' ' || text_[at_] == '\0') {
+                copy(1);
+            } else if (!take_apart()) {
+                take_token();
+            }
+        }
+        if (!changed_) {
+            return {};
+        }
+        return std::move(view_);
+    }
+
+private:
+    void copy(size_t count)
+    {
+        view_.map.copied(view_.size, at_);
+        append(text_.substr(at_, count));
+        at_ += count;
+    }
+
+    void append(std::string_view bytes)
+    {
+        std::memcpy(view_.bytes.get() + view_.size, bytes.data(),
+                    bytes.size());
+        view_.size += bytes.size();
+    }
+
+    void put(std::string_view word, size_t length)
+    {
+        view_.map.stands_for(view_.size, at_, length);
+        append(word);
+        at_ += length;
+        changed_ = true;
+    }
+
+    void take_token()
+    {
+        size_t end = at_;
+        while (end < text_.size() && text_[end] != ' ' && text_[end] != 0) {
+            end++;
+        }
+        std::string_view token = text_.substr(at_, end - at_);
+        std::string_view core = core_of(token);
+        std::string_view key = Token(core).straight(squeeze_);
+        if (!key.empty() && key.size() <= core.size()) {
+            copy(static_cast<size_t>(core.data() - token.data()));
+            put(key, core.size());
+        }
+        copy(end - at_);
+    }
+
+    bool take_apart();
+    size_t key_at(size_t letter, size_t count) const noexcept;
+
+    std::string_view  text_;
+    bool              squeeze_;
+    View              view_;
+    size_t            at_ = 0;
+    bool              changed_ = false;
+};
+
+// The length of the longest key word in the letters apart from `at_` on,
+// every second byte, from letter number `letter` of `count`; 0 for none.
+size_t Repairer::key_at(size_t letter, size_t count) const noexcept
+{
+    std::array<char, longest_key_word> letters;
+    size_t size = 0;
+    size_t best = 0;
+    while (size < letters.size() && letter + size < count) {
+        letters[size] = text_[at_ + 2 * (letter + size)];
+        size++;
+        if (size > 1 && !key_word({letters.data(), size}).empty()) {
+            best = size;
+        }
+    }
+    return best;
+}
+
+// Letters apart are put together to key words, the longest first: where one
+// word ends and the next begins is not to be seen any more.
+bool Repairer::take_apart()
+{
+    size_t count = 0;
+    auto get = [this](size_t i) {
+        return i < text_.size() ? text_[i] : '\0';
+    };
+    while (is_letter(get(at_ + 2 * count))) {
+        count++;
+        if (get(at_ + 2 * count - 1) != ' ') {
+            break;
+        }
+    }
+    // the last one may be the first letter of an ordinary word
+    if (count > 0 && is_letter(get(at_ + 2 * count - 1))) {
+        count--;
+    }
+    if (count < fewest_apart) {
+        return false;
+    }
+
+    size_t first = at_;
+    for (size_t letter = 0; letter < count;) {
+        size_t size = key_at(letter, count);
+        size_t taken = size == 0 ? 1 : size;
+        std::array<char, longest_key_word + 1> word;
+        for (size_t i = 0; i < taken; i++) {
+            word[i] = text_[first + 2 * (letter + i)];
+        }
+        size_t length = taken;
+        bool is_last = letter + taken == count;
+        if (size != 0 && !is_last) {
+            word[length++] = ' ';
+        }
+        view_.map.stands_for(view_.size, first + 2 * letter, 2 * taken - 1);
+        append({word.data(), length});
+        letter += taken;
+    }
+    at_ = first + 2 * count - 1;
+    changed_ = true;
+    return true;
+}
+
+}  // namespace
+
+View repaired(std::string_view text)
+{
+    Look look = look_at(text);
+    if (!look.worth && !look.squeeze) {
+        return {};
+    }
+    return Repairer(text, look.squeeze).run();
+}
+
+}  // namespace gate::guard
