@@ -62,6 +62,7 @@ gate_core=" \
     src/guard/rule_set.cpp \
     src/guard/ssn.cpp \
     src/guard/street_words.cpp \
+    src/guard/vectorscan.cpp \
     src/guard/verdict.cpp \
     src/guard/view.cpp \
     src/json/escape.cpp \

@@ -1,6 +1,7 @@
 #include "guard/pattern_build.hpp"
 
 #include "guard/pattern_check.hpp"
+#include "guard/vectorscan.hpp"
 
 #include <hs/hs.h>
 #include <re2/re2.h>
@@ -99,7 +100,7 @@ std::optional<PatternFault> build_patterns(
     const std::function<void(uint32_t)>& reached, std::string* image)
 {
     auto count = static_cast<uint32_t>(patterns.size());
-    bool has_vectorscan = hs_valid_platform() == HS_SUCCESS;
+    bool has_vectorscan = vectorscan_works();
     CompiledPatterns compiled;
     Sources sources;
 

@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/hex.hpp"
+#include "guard/vectorscan.hpp"
 
 #include <hs/hs.h>
 
@@ -38,10 +39,7 @@ std::string image_name(const std::vector<Pattern>& patterns)
 
     append_part(all, format);
     append_part(all, hs_version());
-    // without it Vectorscan does not run here
-    if (hs_valid_platform() == HS_SUCCESS
-        && hs_populate_platform(&platform) == HS_SUCCESS)
-    {
+    if (vectorscan_works() && hs_populate_platform(&platform) == HS_SUCCESS) {
         append_part(all, std::to_string(platform.tune));
         append_part(all, std::to_string(platform.cpu_features));
     }

@@ -113,7 +113,8 @@ std::unique_ptr<PatternSet> PatternSet::load(std::vector<Pattern> patterns,
 bool PatternSet::find(std::string_view buffer, Scratch& scratch,
     std::vector<PatternHit>* out) const
 {
-    PatternScan found = {buffer.size(), patterns_.size(), nullptr};
+    PatternScan found = {buffer.size() + text_break.size(),
+                         patterns_.size(), nullptr};
 
     out->clear();
     if (buffer.size() >= max_buffer || !scan(buffer, scratch, &found)) {
@@ -156,6 +157,16 @@ bool PatternSet::scan(std::string_view buffer, Scratch& scratch,
     }
     if (!scratch.fit(database_)) {
         return false;
+    }
+    // Vectorscan 5.4.9 misses matches that end where its data ends
+    std::string copy;
+    if (buffer.size() < text_break.size()
+        || buffer.substr(buffer.size() - text_break.size()) != text_break)
+    {
+        copy.reserve(buffer.size() + text_break.size());
+        copy = buffer;
+        copy += text_break;
+        buffer = copy;
     }
     hs_error_t status = hs_scan(database_, buffer.data(),
         static_cast<unsigned>(buffer.size()), 0, scratch.get(), on_match,

@@ -34,10 +34,11 @@ public:
     PatternSet& operator=(const PatternSet&) = delete;
 
     // Fills `out` with the matches in a buffer of texts between text_breaks,
-    // which is valid UTF-8: pattern by pattern, from left to right. False when
-    // it could not be judged (too many hits, too much time, no memory): the
-    // caller refuses. Any number of threads may call it, each with its own
-    // scratch.
+    // which is valid UTF-8: pattern by pattern, from left to right. A buffer
+    // that ends in a text_break is scanned where it stands, another one is
+    // copied. False when it could not be judged (too many hits, too much
+    // time, no memory): the caller refuses. Any number of threads may call
+    // it, each with its own scratch.
     bool find(std::string_view buffer, Scratch& scratch,
         std::vector<PatternHit>* out) const;
 

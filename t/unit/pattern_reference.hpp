@@ -20,15 +20,27 @@ namespace gate::test {
 
 using Hits = std::vector<guard::PatternHit>;
 
-inline std::string show(const Hits& hits)
+// The first hit in which the lists differ; empty when they are equal.
+inline std::string difference(const guard::PatternSet& set, const Hits& found,
+    const Hits& expected)
 {
-    std::string out;
-    for (const guard::PatternHit& hit : hits) {
-        out += std::to_string(hit.pattern) + ":"
-               + std::to_string(hit.span.start) + "-"
-               + std::to_string(hit.span.end) + " ";
+    auto word = [&set](const Hits& hits, size_t at) {
+        if (at >= hits.size()) {
+            return std::string("nothing");
+        }
+        const guard::PatternHit& hit = hits[at];
+        return set.patterns()[hit.pattern].text + " at "
+               + std::to_string(hit.span.start) + " to "
+               + std::to_string(hit.span.end);
+    };
+    for (size_t at = 0; at < found.size() || at < expected.size(); at++) {
+        std::string one = word(found, at);
+        std::string other = word(expected, at);
+        if (one != other) {
+            return one + " instead of " + other;
+        }
     }
-    return out;
+    return "";
 }
 
 // Whether RE2 searches for a match or is asked at each offset.
@@ -111,8 +123,9 @@ inline std::string compare(const guard::PatternSet& set,
     }
     for (Search search : {Search::whole, Search::each_offset}) {
         Hits expected = reference(set.patterns(), buffer, search);
-        if (show(hits) != show(expected)) {
-            return "found " + show(hits) + "instead of " + show(expected);
+        std::string wrong = difference(set, hits, expected);
+        if (!wrong.empty()) {
+            return wrong;
         }
     }
     return "";

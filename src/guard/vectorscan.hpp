@@ -1,0 +1,17 @@
+// Whether Vectorscan can be trusted on this machine.
+//
+// Some builds miss matches: 5.4.9 on processors with AVX-512 does not see
+// x[0-9]{4} at two of five offsets, and any 5.4.9 may miss a match that ends
+// where the data ends. A filter that misses is worse than none, so a few
+// patterns are tried at many offsets before the first use. Where one is
+// missed, and on a processor that Vectorscan does not know, the answer is no
+// and RE2 does all the work.
+#pragma once
+
+namespace gate::guard {
+
+// Takes some milliseconds the first time, in each process. What is scanned
+// must not end where a match may end: see text_break.
+bool vectorscan_works() noexcept;
+
+}  // namespace gate::guard
