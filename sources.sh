@@ -9,6 +9,7 @@ gate_core=" \
     src/base/digest.cpp \
     src/base/error.cpp \
     src/base/hex.cpp \
+    src/base/media_type.cpp \
     src/base/network.cpp \
     src/base/text.cpp \
     src/base/uuid.cpp \
@@ -22,6 +23,7 @@ gate_core=" \
     src/guard/address_street.cpp \
     src/guard/address_tail.cpp \
     src/guard/address_tokens.cpp \
+    src/guard/body_judge.cpp \
     src/guard/catalog.cpp \
     src/guard/char_class.cpp \
     src/guard/collector.cpp \
@@ -55,6 +57,7 @@ gate_core=" \
     src/guard/phone_plan.cpp \
     src/guard/pii.cpp \
     src/guard/pii_scan.cpp \
+    src/guard/policy.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
     src/guard/repair.cpp \
@@ -90,10 +93,15 @@ gate_module=" \
     ngx_module/directives.cpp \
     ngx_module/error_page.cpp \
     ngx_module/files.cpp \
+    ngx_module/guard.cpp \
+    ngx_module/guard_conf.cpp \
+    ngx_module/guard_settings.cpp \
+    ngx_module/guardrail_block.cpp \
     ngx_module/headers.cpp \
     ngx_module/intern_request.cpp \
     ngx_module/log.cpp \
     ngx_module/module.cpp \
+    ngx_module/offload.cpp \
     ngx_module/output.cpp \
     ngx_module/read_buffer.cpp \
     ngx_module/reply.cpp \

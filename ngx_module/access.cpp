@@ -2,13 +2,14 @@
 #include "body.hpp"
 #include "boundary.hpp"
 #include "credentials.hpp"
+#include "guard.hpp"
 #include "headers.hpp"
 #include "intern_request.hpp"
 #include "reply.hpp"
 #include "stream.hpp"
 #include "zone.hpp"
 
-#include "base/text.hpp"
+#include "base/media_type.hpp"
 
 namespace gate {
 
@@ -104,32 +105,6 @@ ngx_int_t check_intern(const Check& check)
 bool has_body(ngx_http_request_t* r) noexcept
 {
     return r->headers_in.content_length_n > 0 || r->headers_in.chunked;
-}
-
-// The type without parameters; a charset other than UTF-8 is no such type.
-bool is_media_type(std::string_view value, std::string_view wanted) noexcept
-{
-    size_t end = value.find_first_of("; \t");
-    if (!text::equals_ignore_case(value.substr(0, end), wanted)) {
-        return false;
-    }
-    if (end == value.npos) {
-        return true;
-    }
-
-    constexpr std::string_view name = "charset=";
-    for (size_t at = end; at < value.size(); at++) {
-        if (!text::equals_ignore_case(value.substr(at, name.size()), name)) {
-            continue;
-        }
-        std::string_view charset = value.substr(at + name.size());
-        if (charset.substr(0, 1) == "\"") {
-            charset.remove_prefix(1);
-        }
-        charset = charset.substr(0, charset.find_first_of("\"; \t"));
-        return text::equals_ignore_case(charset, "utf-8");
-    }
-    return true;
 }
 
 bool is_allowed_type(const Check& check, std::string_view value) noexcept
@@ -244,6 +219,12 @@ ngx_int_t check_head(const Check& check)
     if (rc == passed) {
         rc = check_rate(check);
     }
+    if (rc == passed && !check.conf.chat
+        && !policy_of(check.r, &check.state).empty())
+    {
+        auto refusal = refusal_of_head(check.r);
+        rc = refusal ? stop(check, *refusal) : passed;
+    }
     return rc;
 }
 
@@ -280,26 +261,33 @@ ngx_int_t on_preaccess(ngx_http_request_t* r) noexcept
 ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
 {
     const LocConf* conf = loc_conf(r);
-    if (!conf->chat || is_own_clone(r)) {
+    if (!conf->has_checks() || is_own_clone(r)) {
         return NGX_DECLINED;
     }
 
-    return guarded(r, "precontent", [r]() -> ngx_int_t {
+    return guarded(r, "precontent", [r, conf]() -> ngx_int_t {
         RequestState* state = find_request_state(r);
-        if (state == nullptr || state->chat == nullptr) {
+        if (state == nullptr || (conf->chat && state->chat == nullptr)) {
             return NGX_HTTP_INTERNAL_SERVER_ERROR;
         }
-        if (state->body_replaced) {
+        bool has_policy = !policy_of(r, state).empty();
+        if (!conf->chat && !has_policy) {
             return NGX_DECLINED;
         }
+
         if (r->request_body == nullptr) {
             // the deadline counts while the body is still coming (H27)
-            return open_stream(r) ? read_body(r)
-                                  : NGX_HTTP_INTERNAL_SERVER_ERROR;
+            return !conf->chat || open_stream(r)
+                   ? read_body(r) : NGX_HTTP_INTERNAL_SERVER_ERROR;
         }
-
-        state->body_replaced = true;
-        return prepare_intern_request(r, state);
+        if (conf->chat && !state->body_replaced) {
+            state->body_replaced = true;
+            ngx_int_t rc = prepare_intern_request(r, state);
+            if (rc != NGX_DECLINED) {
+                return rc;
+            }
+        }
+        return has_policy ? guard_body(r, state) : NGX_DECLINED;
     });
 }
 

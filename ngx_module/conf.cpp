@@ -181,6 +181,7 @@ void merge_values(LocConf* prev, LocConf* conf) noexcept
     ngx_conf_merge_msec_value(conf->commit, prev->commit, 0);
     ngx_conf_merge_size_value(conf->max_event, prev->max_event, 1 << 20);
     ngx_conf_merge_uint_value(conf->status, prev->status, status_off);
+    conf->guard.merge(prev->guard);
     merge_written(prev, conf);
 }
 
@@ -250,6 +251,7 @@ void* create_loc_conf(ngx_conf_t* cf) noexcept
     conf->chat = NGX_CONF_UNSET;
     conf->written.json_errors = NGX_CONF_UNSET;
     conf->status = NGX_CONF_UNSET_UINT;
+    conf->guard.init();
     return conf;
 }
 

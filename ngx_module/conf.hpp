@@ -4,7 +4,9 @@
 // types with nginx's "unset" values until merge.
 #pragma once
 
+#include "guard_conf.hpp"
 #include "ngx.hpp"
+#include "where.hpp"
 
 #include "auth/key_table.hpp"
 #include "base/network.hpp"
@@ -15,24 +17,6 @@
 #include <vector>
 
 namespace gate {
-
-// Where a directive stands, for messages about it that come later.
-struct Where {
-    ngx_uint_t  line;  // 0: nowhere
-    ngx_str_t   file;
-
-    void note(ngx_conf_t* cf) noexcept
-    {
-        line = cf->conf_file->line;
-        file = cf->conf_file->file.name;
-    }
-};
-
-// A file named in nginx.conf.
-struct FileName {
-    ngx_str_t  path;
-    Where      where;
-};
 
 struct MainConf {
     MainConf() noexcept : brand("service") {}
@@ -50,6 +34,7 @@ struct MainConf {
     Where                      needs_keys{};  // the first gate_auth, gate_chat
     Where                      needs_interns{};  // the first gate_chat
     bool                       keep_body = false;  // $request_body is read
+    GuardMain                  guard;
 };
 
 enum : ngx_uint_t { auth_off, auth_key, auth_management };
@@ -98,12 +83,13 @@ struct LocConf {
     Where         auth_where;
     Where         chat_where;
     Where         stream_where;
+    GuardLoc      guard;
 
     // Something is judged before the body goes on.
     bool has_checks() const noexcept
     {
         return auth != auth_off || body_limit != 0 || content_types
-               || rate != 0 || chat;
+               || rate != 0 || chat || guard.policy;
     }
 
     bool has_stream() const noexcept { return stream != stream_off || chat; }

@@ -29,6 +29,18 @@ ngx_conf_enum_t stream_words[] = {
     { ngx_null_string, 0 }
 };
 
+ngx_conf_enum_t media_words[] = {
+    { ngx_string("pass"), media_pass },
+    { ngx_string("block"), media_block },
+    { ngx_null_string, 0 }
+};
+
+ngx_conf_enum_t plain_text_words[] = {
+    { ngx_string("refuse"), plain_text_refuse },
+    { ngx_string("judge"), plain_text_judge },
+    { ngx_null_string, 0 }
+};
+
 constexpr auto anywhere =
     NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF;
 
@@ -75,6 +87,78 @@ ngx_command_t commands[] = {
       set_networks,
       NGX_HTTP_MAIN_CONF_OFFSET,
       0,
+      nullptr },
+
+    // gate_guardrail name { … }            default: none
+    { ngx_string("gate_guardrail"),
+      NGX_HTTP_MAIN_CONF|NGX_CONF_BLOCK|NGX_CONF_TAKE1,
+      set_guardrail,
+      NGX_HTTP_MAIN_CONF_OFFSET,
+      0,
+      nullptr },
+
+    // gate_catalog file;                   default: none
+    { ngx_string("gate_catalog"),
+      NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
+      set_file,
+      NGX_HTTP_MAIN_CONF_OFFSET,
+      offsetof(MainConf, guard) + offsetof(GuardMain, catalog_file),
+      nullptr },
+
+    // gate_zdr_vendors a b c [d];          default: vendor_a vendor_b vendor_c
+    { ngx_string("gate_zdr_vendors"),
+      NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE3|NGX_CONF_TAKE4,
+      set_zdr_vendors,
+      NGX_HTTP_MAIN_CONF_OFFSET,
+      0,
+      nullptr },
+
+    // gate_cache_dir path;                 default: none
+    { ngx_string("gate_cache_dir"),
+      NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
+      set_cache_dir,
+      NGX_HTTP_MAIN_CONF_OFFSET,
+      0,
+      nullptr },
+
+    // gate_thread_pool name;               default: gate
+    { ngx_string("gate_thread_pool"),
+      NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
+      set_thread_pool,
+      NGX_HTTP_MAIN_CONF_OFFSET,
+      0,
+      nullptr },
+
+    // gate_apply_guardrail name … | off;   default: off
+    { ngx_string("gate_apply_guardrail"),
+      anywhere|NGX_CONF_1MORE,
+      set_apply_guardrail,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      0,
+      nullptr },
+
+    // gate_media pass | block;             default: pass
+    { ngx_string("gate_media"),
+      anywhere|NGX_CONF_TAKE1,
+      set_word,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(LocConf, guard) + offsetof(GuardLoc, media),
+      media_words },
+
+    // gate_plain_text refuse | judge;      default: refuse
+    { ngx_string("gate_plain_text"),
+      anywhere|NGX_CONF_TAKE1,
+      set_word,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(LocConf, guard) + offsetof(GuardLoc, plain_text),
+      plain_text_words },
+
+    // gate_trace on | off;                 default: off
+    { ngx_string("gate_trace"),
+      anywhere|NGX_CONF_FLAG,
+      ngx_conf_set_flag_slot,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(LocConf, guard) + offsetof(GuardLoc, trace),
       nullptr },
 
     // gate_auth off | key | management;    default: off

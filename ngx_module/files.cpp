@@ -12,39 +12,6 @@ namespace gate {
 
 namespace {
 
-// The whole file, or nothing after an [emerg] line.
-std::optional<std::string> read_file(ngx_conf_t* cf, const FileName& file,
-    const char* directive)
-{
-    std::string text;
-    ngx_fd_t fd = ngx_open_file(file.path.data, NGX_FILE_RDONLY,
-                                NGX_FILE_OPEN, 0);
-    bool is_read = fd != NGX_INVALID_FILE;
-    ngx_err_t error = ngx_errno;
-
-    while (is_read) {
-        char buffer[16384];
-        ssize_t n = ngx_read_fd(fd, buffer, sizeof buffer);
-        if (n <= 0) {
-            error = ngx_errno;
-            is_read = n == 0;
-            break;
-        }
-        text.append(buffer, static_cast<size_t>(n));
-    }
-
-    if (fd != NGX_INVALID_FILE) {
-        ngx_close_file(fd);
-    }
-    if (!is_read) {
-        ngx_log_error(NGX_LOG_EMERG, cf->log, error, "cannot read \"%V\" of"
-                      " \"%s\" in %V:%ui", &file.path, directive,
-                      &file.where.file, file.where.line);
-        return std::nullopt;
-    }
-    return text;
-}
-
 ngx_int_t report(ngx_conf_t* cf, const FileName& file,
     const std::optional<json::LineError>& error)
 {
@@ -158,12 +125,45 @@ ngx_int_t load_interns(ngx_conf_t* cf, MainConf* main)
 
 }  // namespace
 
+std::optional<std::string> read_file(ngx_conf_t* cf, const FileName& file,
+    const char* directive)
+{
+    std::string text;
+    ngx_fd_t fd = ngx_open_file(file.path.data, NGX_FILE_RDONLY,
+                                NGX_FILE_OPEN, 0);
+    bool is_read = fd != NGX_INVALID_FILE;
+    ngx_err_t error = ngx_errno;
+
+    while (is_read) {
+        char buffer[16384];
+        ssize_t n = ngx_read_fd(fd, buffer, sizeof buffer);
+        if (n <= 0) {
+            error = ngx_errno;
+            is_read = n == 0;
+            break;
+        }
+        text.append(buffer, static_cast<size_t>(n));
+    }
+
+    if (fd != NGX_INVALID_FILE) {
+        ngx_close_file(fd);
+    }
+    if (!is_read) {
+        ngx_log_error(NGX_LOG_EMERG, cf->log, error, "cannot read \"%V\" of"
+                      " \"%s\" in %V:%ui", &file.path, directive,
+                      &file.where.file, file.where.line);
+        return std::nullopt;
+    }
+    return text;
+}
+
 ngx_int_t load_files(ngx_conf_t* cf, MainConf* main) noexcept
 {
     return guarded<ngx_int_t>(cf->log, "reading the keys", NGX_ERROR,
                               [cf, main] {
-        return load_keys(cf, main) == NGX_OK ? load_interns(cf, main)
-                                             : NGX_ERROR;
+        return load_keys(cf, main) == NGX_OK
+               && load_interns(cf, main) == NGX_OK
+               ? load_guardrails(cf, main) : NGX_ERROR;
     });
 }
 

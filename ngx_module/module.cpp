@@ -4,6 +4,7 @@
 #include "body.hpp"
 #include "conf.hpp"
 #include "error_page.hpp"
+#include "guard.hpp"
 #include "log.hpp"
 #include "stream.hpp"
 #include "vars.hpp"
@@ -62,6 +63,7 @@ ngx_int_t postconfiguration(ngx_conf_t* cf) noexcept
 
     install_body_limit();
     install_error_pages();
+    install_trace();
     install_stream_header();
     install_stream_body();
     return NGX_OK;

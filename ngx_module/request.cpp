@@ -1,6 +1,9 @@
-#include "request.hpp"
+#include "guard.hpp"
 
 namespace gate {
+
+RequestState::RequestState() noexcept = default;
+RequestState::~RequestState() = default;
 
 RequestState* find_request_state(ngx_http_request_t* r) noexcept
 {

@@ -23,11 +23,15 @@ struct ChatState {
     bool                 client_gave_session = false;
 };
 
+struct GuardState;  // guard.hpp
+
 struct RequestState {
-    RequestState() noexcept {}
+    RequestState() noexcept;
+    ~RequestState();
 
     const auth::Key*            key = nullptr;
     std::unique_ptr<ChatState>  chat;
+    std::unique_ptr<GuardState>  guard;
     ngx_str_t                   method{};  // as the client asked
     ngx_str_t                   uri{};
     ngx_str_t                   error_body{};  // in place of nginx's page

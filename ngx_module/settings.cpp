@@ -17,8 +17,14 @@ ngx_str_t* arguments(ngx_conf_t* cf) noexcept
     return static_cast<ngx_str_t*>(cf->args->elts);
 }
 
-// Reports a wrong value with what to write instead.
-char* wrong(ngx_conf_t* cf, const ngx_str_t& value, const char* remedy)
+ngx_int_t on_status(ngx_http_request_t* r) noexcept
+{
+    return send_status(r, loc_conf(r)->status == status_json);
+}
+
+}  // namespace
+
+char* wrong_value(ngx_conf_t* cf, const ngx_str_t& value, const char* remedy)
     noexcept
 {
     ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
@@ -26,13 +32,6 @@ char* wrong(ngx_conf_t* cf, const ngx_str_t& value, const char* remedy)
                        &arguments(cf)[0], remedy);
     return static_cast<char*>(NGX_CONF_ERROR);
 }
-
-ngx_int_t on_status(ngx_http_request_t* r) noexcept
-{
-    return send_status(r, loc_conf(r)->status == status_json);
-}
-
-}  // namespace
 
 char* set_zone(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
 {
@@ -45,7 +44,7 @@ char* set_zone(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
 
     ssize_t size = ngx_parse_size(&value);
     if (size < static_cast<ssize_t>(zone_min_size)) {
-        return wrong(cf, value, "write a size of at least 1m, such as 16m");
+        return wrong_value(cf, value, "write a size of at least 1m, such as 16m");
     }
     main->zone_size = static_cast<size_t>(size);
     main->in_use = true;
@@ -86,7 +85,7 @@ char* set_brand(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
         is_wrong = is_wrong || !is_fine;
     }
     if (is_wrong) {
-        return wrong(cf, value, "write one word of a-z, 0-9, - and _");
+        return wrong_value(cf, value, "write one word of a-z, 0-9, - and _");
     }
     main->has_brand = true;
     main->brand = ngx::view(value);
@@ -104,7 +103,7 @@ char* set_networks(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
         ngx_str_t& value = arguments(cf)[i];
         auto network = net::parse_network(ngx::view(value));
         if (!network) {
-            return wrong(cf, value, "write networks such as 10.0.0.0/8 or"
+            return wrong_value(cf, value, "write networks such as 10.0.0.0/8 or"
                          " fc00::/7, with no bits set past the prefix");
         }
         main->networks.push_back(*network);
@@ -139,7 +138,7 @@ char* set_auth_headers(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
         if (!header->is_bearer && ngx::view(value) != "x-api-key"
             && ngx::view(value) != "api-key")
         {
-            return wrong(cf, value, "write Authorization, x-api-key or"
+            return wrong_value(cf, value, "write Authorization, x-api-key or"
                          " api-key");
         }
     }
@@ -180,7 +179,7 @@ char* set_body_limit(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     }
     ssize_t size = ngx_parse_size(&value);
     if (size < 1) {
-        return wrong(cf, value, "write a size such as 1m, or off");
+        return wrong_value(cf, value, "write a size such as 1m, or off");
     }
     loc->written.body_limit = static_cast<size_t>(size);
     return NGX_CONF_OK;
@@ -210,7 +209,7 @@ char* set_content_types(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
             || slash + 1 == value.len
             || ngx::view(value).find(';') != std::string_view::npos)
         {
-            return wrong(cf, value, "write media types without parameters,"
+            return wrong_value(cf, value, "write media types without parameters,"
                          " such as application/json, or off");
         }
         ngx_strlow(value.data, value.data, value.len);
@@ -245,13 +244,13 @@ char* set_rate_limit(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     } else if (unit == "r/m") {
         loc->written.rate_window = 60000;
     } else {
-        return wrong(cf, value, "write a rate such as 60r/m or 10r/s, or"
+        return wrong_value(cf, value, "write a rate such as 60r/m or 10r/s, or"
                      " off");
     }
 
     ngx_int_t rate = ngx_atoi(value.data, value.len - 3);
     if (rate < 1 || rate > static_cast<ngx_int_t>(limit::max_rate)) {
-        return wrong(cf, value, "write 1 to 134217727 requests");
+        return wrong_value(cf, value, "write 1 to 134217727 requests");
     }
     loc->written.rate = static_cast<ngx_uint_t>(rate);
     return NGX_CONF_OK;
@@ -273,7 +272,7 @@ char* set_time_or_off(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept
     }
     ngx_int_t ms = ngx_parse_time(&value, 0);
     if (ms < 1) {
-        return wrong(cf, value, "write a time such as 300s, or off");
+        return wrong_value(cf, value, "write a time such as 300s, or off");
     }
     *slot = static_cast<ngx_msec_t>(ms);
     return NGX_CONF_OK;
@@ -285,7 +284,7 @@ char* set_keepalive(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept
     char* rv = set_time_or_off(cf, cmd, conf);
 
     if (rv == NGX_CONF_OK && loc->keepalive != 0 && loc->keepalive < 10) {
-        return wrong(cf, arguments(cf)[1], "write at least 10ms, or off");
+        return wrong_value(cf, arguments(cf)[1], "write at least 10ms, or off");
     }
     return rv;
 }
@@ -326,7 +325,7 @@ char* set_word(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept
                            &word->name);
     }
     *end = '\0';
-    return wrong(cf, value, reinterpret_cast<char*>(remedy));
+    return wrong_value(cf, value, reinterpret_cast<char*>(remedy));
 }
 
 char* set_auth(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept
@@ -352,7 +351,7 @@ char* set_status(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     if (cf->args->nelts == 2) {
         ngx_str_t& value = arguments(cf)[1];
         if (ngx::view(value) != "json") {
-            return wrong(cf, value, "write json, or nothing for Prometheus"
+            return wrong_value(cf, value, "write json, or nothing for Prometheus"
                          " text");
         }
         loc->status = status_json;

@@ -29,6 +29,8 @@ constexpr Row rows[] = {
      "Keepalive comments written."},
     {Counter::client_gone, "counter", "stream_client_gone_total",
      "Streams whose client left first."},
+    {Counter::hits_lost, "counter", "guardrail_hits_lost_total",
+     "Findings of guardrails for which the zone had no row."},
 };
 
 uint64_t value(const Figures& f, Counter counter) noexcept

@@ -4,6 +4,7 @@
 #include "ngx.hpp"
 
 #include "base/digest.hpp"
+#include "guard/body_judge.hpp"
 
 #include <string>
 
@@ -14,9 +15,10 @@ struct Worker {
     // std::runtime_error when the system has no randomness.
     std::string new_id(std::string_view prefix);
 
-    Sha256   sha256;
-    uint8_t  random[320];  // asked for in one go: each call costs 5 us
-    size_t   random_left = 0;
+    Sha256            sha256;
+    guard::BodyJudge  judge;  // of the event loop
+    uint8_t           random[320];  // in one go: each call costs 5 us
+    size_t            random_left = 0;
 };
 
 // nullptr in the master and while a worker starts.

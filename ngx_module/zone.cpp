@@ -10,13 +10,22 @@ namespace gate {
 namespace {
 
 constexpr uint32_t zone_magic = 0x45544147;  // "GATE"
-constexpr uint32_t layout_version = 1;
+constexpr uint32_t layout_version = 2;
 constexpr size_t slot_count = 256;
 
 struct alignas(64) Slot {
     std::atomic<int64_t>  pid;  // 0: free
     Figures               figures;
 };
+
+// What guardrails have found, by name: a reload may bring other guardrails.
+struct HitRow {
+    std::atomic<uint64_t>  key;  // hash of guardrail, filter, action; 0: free
+    std::atomic<uint64_t>  count;
+};
+
+constexpr size_t hit_rows = 8192;
+constexpr size_t hit_probes = 64;
 
 struct Header {
     uint32_t  magic;
@@ -25,6 +34,7 @@ struct Header {
     uint64_t  records_offset;  // from the header
     uint64_t  records_size;
     Slot      slots[slot_count];
+    HitRow    hits[hit_rows];
 };
 
 ngx_shm_zone_t* zone_of_this_process;
@@ -119,6 +129,40 @@ private:
     ngx_shm_zone_t*  zone_;
 };
 
+enum class HitUse : uint8_t { read, count };
+
+// The row of this hash; claims a free one to count in.
+HitRow* find_row(uint64_t key, HitUse use) noexcept
+{
+    HitRow* rows = header(zone_of_this_process)->hits;
+
+    for (size_t i = 0; i < hit_probes; i++) {
+        HitRow& row = rows[(key + i) % hit_rows];
+        uint64_t found = row.key.load(std::memory_order_relaxed);
+
+        if (found == 0 && use == HitUse::count
+            && row.key.compare_exchange_strong(found, key))
+        {
+            return &row;
+        }
+        if (found == key) {
+            return &row;
+        }
+        if (found == 0) {
+            return nullptr;
+        }
+    }
+    return nullptr;
+}
+
+uint64_t hit_key(std::string_view guardrail, std::string_view filter,
+    guard::Action action) noexcept
+{
+    uint64_t seed = header(zone_of_this_process)->seed;
+    uint64_t hash = hash_bytes(seed + static_cast<uint64_t>(action), filter);
+    return hash_bytes(hash, guardrail) | 1;
+}
+
 }  // namespace
 
 Figures& figures() noexcept
@@ -188,6 +232,27 @@ limit::Permit take_permit(std::string_view identity, const LocConf& conf)
 
     return rate_table(zone_of_this_process)
         .take(caller, ngx_current_msec, rate, lock);
+}
+
+void count_hit(std::string_view guardrail, std::string_view filter,
+    guard::Action action, uint64_t n) noexcept
+{
+    HitRow* row = zone_of_this_process == nullptr ? nullptr
+        : find_row(hit_key(guardrail, filter, action), HitUse::count);
+
+    if (row != nullptr) {
+        row->count.fetch_add(n, std::memory_order_relaxed);
+    } else {
+        count(Counter::hits_lost, n);
+    }
+}
+
+uint64_t total_hits(std::string_view guardrail, std::string_view filter,
+    guard::Action action) noexcept
+{
+    HitRow* row = zone_of_this_process == nullptr ? nullptr
+        : find_row(hit_key(guardrail, filter, action), HitUse::read);
+    return row == nullptr ? 0 : row->count.load(std::memory_order_relaxed);
 }
 
 Figures total_figures() noexcept

@@ -25,6 +25,7 @@ enum class Counter : uint8_t {
     events,
     keepalives,
     client_gone,
+    hits_lost,  // of guardrails, for want of a row
     count_,
 };
 
@@ -58,6 +59,15 @@ inline void count(Counter counter, uint64_t n = 1) noexcept
 // rate.
 limit::Permit take_permit(std::string_view identity, const LocConf& conf)
     noexcept;
+
+// Counts what a guardrail has found: `filter` is a slug, "custom" or a reason.
+// Lost, and counted as that, when the zone has no room for another row.
+void count_hit(std::string_view guardrail, std::string_view filter,
+    guard::Action action, uint64_t n) noexcept;
+
+// What all workers have counted of it.
+uint64_t total_hits(std::string_view guardrail, std::string_view filter,
+    guard::Action action) noexcept;
 
 // The sum over all workers, past ones included.
 Figures total_figures() noexcept;

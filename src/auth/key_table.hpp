@@ -46,6 +46,7 @@ public:
 
     const Key* find(const Digest& hash) const noexcept;
 
+    const std::vector<Key>& all() const noexcept { return keys_; }
     size_t size() const noexcept { return keys_.size(); }
     size_t bytes() const noexcept;
 

@@ -1,0 +1,285 @@
+#include "guard.hpp"
+#include "body.hpp"
+#include "headers.hpp"
+#include "reply.hpp"
+#include "worker.hpp"
+#include "zone.hpp"
+
+#include "base/media_type.hpp"
+
+namespace gate {
+
+namespace {
+
+// longer bodies are judged on a thread (architecture.md 1)
+constexpr off_t longest_on_loop = 128 * 1024;
+
+ngx_http_output_header_filter_pt next_header_filter;
+
+bool is_monitored(const LocConf& conf) noexcept
+{
+    return conf.enforce == enforce_monitor;
+}
+
+off_t body_size(ngx_http_request_t* r) noexcept
+{
+    off_t size = 0;
+    for (ngx_chain_t* cl = r->request_body->bufs; cl; cl = cl->next) {
+        size += ngx_buf_size(cl->buf);
+    }
+    return size;
+}
+
+// An empty body says nothing that could be judged; but one that is announced
+// as JSON and is none is refused (fault J01).
+bool needs_body(ngx_http_request_t* r) noexcept
+{
+    size_t count;
+    return find_header(r, "content-type", &count) != nullptr;
+}
+
+void take_counts(const guard::Verdict& verdict, GuardState* state)
+{
+    const guard::FilterCount* strongest = nullptr;
+
+    for (const guard::FilterCount& count : verdict.counts) {
+        const guard::Guardrail& guardrail = *state->policy[count.guardrail];
+        std::string_view filter = guard::filter_name(count.filter);
+
+        count_hit(guardrail.name, filter, count.action, count.count);
+        if (strongest == nullptr || count.action > strongest->action) {
+            strongest = &count;
+        }
+        if (loc_conf(state->job.r)->guard.trace) {
+            state->trace += state->trace.empty() ? "" : ", ";
+            state->trace += guardrail.name;
+            state->trace += ';';
+            state->trace += filter;
+            state->trace += ';';
+            state->trace += std::to_string(count.count);
+        }
+    }
+    if (strongest != nullptr) {
+        state->guardrail = state->policy[strongest->guardrail]->name;
+        state->filter = guard::filter_name(strongest->filter);
+    }
+    if (verdict.refusal) {
+        state->guardrail = verdict.refusal->guardrail;
+        state->filter = verdict.refusal->filter;
+        if (verdict.counts.empty()) {
+            count_hit(state->guardrail, name(verdict.refusal->reason),
+                      guard::Action::block, 1);
+        }
+    }
+    state->action = verdict.action;
+    state->redactions = verdict.redactions;
+}
+
+ngx_int_t refuse_or_note(ngx_http_request_t* r, RequestState* state,
+    const Error& error, const ReplyHeaders& headers = {})
+{
+    if (is_monitored(*loc_conf(r))) {
+        state->reason = error.reason;
+        state->would_refuse = true;
+        return NGX_DECLINED;
+    }
+    return refuse(r, error, headers);
+}
+
+ngx_int_t apply(ngx_http_request_t* r, RequestState* state,
+    Result<guard::Verdict>& answer)
+{
+    if (!answer) {
+        return refuse_or_note(r, state, answer.error());
+    }
+
+    guard::Verdict& verdict = *answer;
+    take_counts(verdict, state->guard.get());
+
+    if (verdict.refusal) {
+        return refuse_or_note(r, state, error_of(*verdict.refusal));
+    }
+    if (verdict.is_rewritten && !is_monitored(*loc_conf(r))
+        && replace_body(r, verdict.body) != NGX_OK)
+    {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    return NGX_DECLINED;
+}
+
+guard::Question question_of(ngx_http_request_t* r) noexcept
+{
+    const GuardLoc& conf = loc_conf(r)->guard;
+    guard::Question question;
+
+    question.form = conf.plain_text == plain_text_judge
+                    ? guard::BodyForm::text : guard::BodyForm::json;
+    question.media = conf.media == media_block ? guard::Media::block
+                                               : guard::Media::pass;
+    return question;
+}
+
+ngx_int_t judge_here(ngx_http_request_t* r, RequestState* state)
+{
+    GuardState& guard = *state->guard;
+    std::string scratch;
+
+    guard.step = GuardState::Step::judged;
+    if (!body_text(r, &scratch, &guard.job.question.body)) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    Result<guard::Verdict> answer = worker()->judge.judge(
+        guard.job.question, guard.policy, main_conf(r)->guard.rules);
+    return apply(r, state, answer);
+}
+
+ngx_int_t judge_on_thread(ngx_http_request_t* r, RequestState* state)
+{
+    GuardState& guard = *state->guard;
+
+    guard.job.policy = &guard.policy;
+    guard.job.rules = &main_conf(r)->guard.rules;
+    if (!start_job(&guard.job, main_conf(r)->guard.pool)) {
+        guard.step = GuardState::Step::judged;
+        return refuse(r, make_error(503, Reason::busy,
+                                    "Too many requests are being judged"),
+                      {"", 1});
+    }
+    guard.step = GuardState::Step::running;
+    return NGX_AGAIN;
+}
+
+ngx_int_t end_job(ngx_http_request_t* r, RequestState* state)
+{
+    GuardState& guard = *state->guard;
+
+    guard.step = GuardState::Step::judged;
+    if (!guard.job.answer) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    return apply(r, state, *guard.job.answer);
+}
+
+bool is_trace_wanted(ngx_http_request_t* r) noexcept
+{
+    size_t count;
+    ngx_table_elt_t* header = find_header(r, "x-gate-trace", &count);
+    return header != nullptr && ngx::view(header->value) == "1";
+}
+
+ngx_int_t on_header(ngx_http_request_t* r) noexcept
+{
+    RequestState* state = r == r->main && loc_conf(r)->guard.trace
+                          ? find_request_state(r) : nullptr;
+
+    if (state != nullptr && state->guard != nullptr
+        && !state->guard->trace.empty() && is_trace_wanted(r)
+        && add_header(r, "X-Gate-Trace", state->guard->trace) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+    return next_header_filter(r);
+}
+
+}  // namespace
+
+const guard::Policy& policy_of(ngx_http_request_t* r, RequestState* state)
+{
+    const LocConf* conf = loc_conf(r);
+
+    if (state->guard == nullptr) {
+        state->guard = std::make_unique<GuardState>();
+    }
+    GuardState& guard = *state->guard;
+    if (guard.location == conf || guard.step == GuardState::Step::running) {
+        return guard.policy;
+    }
+
+    guard.location = conf;
+    guard.step = GuardState::Step::idle;
+    guard.policy.clear();
+    if (conf->guard.policy != nullptr) {
+        guard.policy = *conf->guard.policy;
+    }
+    const auto& of_keys = main_conf(r)->guard.of_keys;
+    auto own = state->key != nullptr ? of_keys.find(state->key)
+                                     : of_keys.end();
+    if (own != of_keys.end()) {
+        for (const guard::Guardrail* guardrail : own->second) {
+            guard.policy.push_back(guardrail);
+        }
+    }
+    return guard.policy;
+}
+
+std::optional<Error> refusal_of_head(ngx_http_request_t* r)
+{
+    size_t count;
+
+    if (r->headers_in.upgrade != nullptr
+        && find_header(r, "upgrade", &count) != nullptr)
+    {
+        return make_error(400, Reason::bad_request,
+                          "An upgraded connection could not be judged");
+    }
+    if (r->headers_in.content_length_n <= 0 && !r->headers_in.chunked) {
+        return std::nullopt;
+    }
+
+    find_header(r, "content-encoding", &count);
+    if (count > 0) {
+        return make_error(415, Reason::unsupported_media_type,
+                          "A compressed body could not be judged");
+    }
+    ngx_table_elt_t* type = find_header(r, "content-type", &count);
+    if (count > 1) {
+        return make_error(400, Reason::invalid_body,
+                          "More than one Content-Type");
+    }
+    if (loc_conf(r)->guard.plain_text == plain_text_judge) {
+        return has_utf8_charset(type ? ngx::view(type->value) : "")
+               ? std::nullopt
+               : std::optional<Error>(make_error(415,
+                     Reason::unsupported_media_type,
+                     "Only UTF-8 text can be judged here"));
+    }
+    if (type == nullptr || !is_media_type(ngx::view(type->value),
+                                          "application/json")) {
+        return make_error(415, Reason::unsupported_media_type,
+                          "Only application/json can be judged here");
+    }
+    return std::nullopt;
+}
+
+ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
+{
+    GuardState& guard = *state->guard;
+
+    switch (guard.step) {
+    case GuardState::Step::judged:
+        return NGX_DECLINED;
+    case GuardState::Step::running:
+        return r->aio ? NGX_AGAIN : end_job(r, state);
+    case GuardState::Step::idle:
+        break;
+    }
+
+    off_t size = r->request_body != nullptr ? body_size(r) : 0;
+    if (size == 0 && !needs_body(r)) {
+        guard.step = GuardState::Step::judged;
+        return NGX_DECLINED;
+    }
+
+    guard.job.r = r;
+    guard.job.question = question_of(r);
+    return size > longest_on_loop && main_conf(r)->guard.pool != nullptr
+           ? judge_on_thread(r, state) : judge_here(r, state);
+}
+
+void install_trace() noexcept
+{
+    next_header_filter = ngx_http_top_header_filter;
+    ngx_http_top_header_filter = on_header;
+}
+
+}  // namespace gate

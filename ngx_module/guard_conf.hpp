@@ -1,0 +1,71 @@
+// What the guardrail directives say, for http {} and for a location.
+#pragma once
+
+#include "ngx.hpp"
+#include "where.hpp"
+
+#include "auth/key_table.hpp"
+#include "guard/body_judge.hpp"
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+
+namespace gate {
+
+// A guardrail that was written, or so far only named.
+struct GuardrailEntry {
+    guard::Guardrail    guardrail;
+    std::vector<Where>  custom_lines;  // of guardrail.customs
+    Where               defined{};
+    Where               used{};
+};
+
+struct GuardMain {
+    // The entry with this name, made when it is new.
+    GuardrailEntry* entry(std::string_view name);
+
+    std::deque<GuardrailEntry>                       entries;  // stay in place
+    std::unordered_map<const auth::Key*, guard::Policy>  of_keys;
+    std::unique_ptr<guard::InjectionFilter>          injection;
+    guard::Rules                                     rules;
+    FileName                                         catalog_file{};
+    ngx_str_t                                        cache_dir{};
+    ngx_str_t                                        pool_name{};
+    ngx_thread_pool_t*                               pool = nullptr;
+    size_t                                           pattern_bytes = 0;
+    bool                                             has_vendors = false;
+};
+
+enum : ngx_uint_t { media_pass, media_block };
+enum : ngx_uint_t { plain_text_refuse, plain_text_judge };
+
+// Part of LocConf: nginx's types with nginx's "unset" values until merge.
+struct GuardLoc {
+    guard::Policy*  policy;  // nullptr: none
+    ngx_uint_t      media;
+    ngx_uint_t      plain_text;
+    ngx_flag_t      trace;
+
+    void init() noexcept;
+    void merge(const GuardLoc& above) noexcept;
+};
+
+struct MainConf;
+
+// Reads the catalogue, compiles the patterns, finds the guardrails of the
+// keys: once the whole configuration has been read. NGX_ERROR after an [emerg]
+// line.
+ngx_int_t load_guardrails(ngx_conf_t* cf, MainConf* main) noexcept;
+
+// The setters, in guardrail_block.cpp and guard_settings.cpp.
+char* set_guardrail(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_apply_guardrail(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
+    noexcept;
+char* set_zdr_vendors(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
+    noexcept;
+char* set_cache_dir(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_thread_pool(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
+    noexcept;
+
+}  // namespace gate

@@ -1,0 +1,79 @@
+#include "offload.hpp"
+#include "body.hpp"
+
+namespace gate {
+
+namespace {
+
+struct Task {
+    Job*  job;
+};
+
+// On the thread.
+void run_job(void* data, ngx_log_t*) noexcept
+{
+    Job* job = static_cast<Task*>(data)->job;
+
+    try {
+        std::string scratch;
+        guard::BodyJudge judge;
+        if (body_text(job->r, &scratch, &job->question.body)) {
+            job->answer = judge.judge(job->question, *job->policy,
+                                      *job->rules);
+        }
+    } catch (...) {
+        // no memory: the loop finds no answer and refuses
+        job->answer.reset();
+    }
+}
+
+// Back on the event loop.
+void on_job_done(ngx_event_t* event) noexcept
+{
+    ngx_http_request_t* r = static_cast<Task*>(event->data)->job->r;
+    ngx_connection_t* c = r->connection;
+
+    ngx_http_set_log_request(c->log, r);
+    r->main->blocked--;
+    r->aio = 0;
+    r->read_event_handler = ngx_http_block_reading;
+
+#if (nginx_version >= 1025004)
+    bool is_over = r->main->terminated;
+#else
+    bool is_over = r->done;
+#endif
+    if (is_over) {
+        c->write->handler(c->write);
+        return;
+    }
+    r->write_event_handler(r);
+    ngx_http_run_posted_requests(c);
+}
+
+}  // namespace
+
+bool start_job(Job* job, ngx_thread_pool_t* pool) noexcept
+{
+    ngx_http_request_t* r = job->r;
+
+    ngx_thread_task_t* task = ngx_thread_task_alloc(r->pool, sizeof(Task));
+    if (task == nullptr) {
+        return false;
+    }
+    static_cast<Task*>(task->ctx)->job = job;
+    task->handler = run_job;
+    task->event.handler = on_job_done;
+    task->event.data = task->ctx;
+    task->event.log = r->connection->log;
+
+    if (ngx_thread_task_post(pool, task) != NGX_OK) {
+        return false;
+    }
+    r->main->blocked++;
+    r->aio = 1;
+    r->read_event_handler = ngx_http_test_reading;
+    return true;
+}
+
+}  // namespace gate

@@ -1,0 +1,271 @@
+#include "guard/body_judge.hpp"
+
+#include "guard/address.hpp"
+#include "guard/collector.hpp"
+#include "guard/person_name.hpp"
+#include "guard/pii.hpp"
+
+#include <algorithm>
+
+namespace gate::guard {
+
+namespace {
+
+// kept between requests
+constexpr size_t spare_findings = 1024;
+
+template <class T>
+void reset(std::vector<T>& list)
+{
+    list.clear();
+    if (list.capacity() > spare_findings) {
+        std::vector<T>().swap(list);
+    }
+}
+
+Error not_judged()
+{
+    return make_error(500, Reason::internal_error,
+                      "The request could not be judged");
+}
+
+// Whether the place lies inside a phrase that the guardrail lets pass.
+bool is_allowed(const Guardrail& guardrail, std::string_view buffer,
+    const Span& span) noexcept
+{
+    size_t size = span.end - span.start;
+
+    for (const std::string& phrase : guardrail.allowed_texts) {
+        if (phrase.size() < size) {
+            continue;
+        }
+        size_t reach = phrase.size() - size;
+        size_t from = span.start > reach ? span.start - reach : 0;
+        size_t to = std::min(buffer.size(), span.end + reach);
+        if (buffer.substr(from, to - from).find(phrase) != buffer.npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+Result<Verdict> BodyJudge::judge(const Question& question, const Policy& policy,
+    const Rules& rules)
+{
+    Result<void> collected = collect(question);
+    if (!collected) {
+        return collected.error();
+    }
+
+    Verdict verdict;
+    verdict.media = texts_.media;
+    verdict.refusal = judge_models(policy, texts_, rules.catalog);
+    Narrowing narrowing = narrow(policy, texts_, rules.catalog,
+                                 rules.vendors, question.body,
+                                 &verdict.refusal);
+    if (verdict.refusal) {
+        verdict.action = Action::block;
+        return verdict;
+    }
+
+    reset(found_);
+    if (!run_builtins(policy, rules) || !run_customs(policy)) {
+        return not_judged();
+    }
+    weigh(policy, &verdict);
+
+    if (texts_.media != 0 && question.media == Media::block) {
+        verdict.action = Action::block;
+        verdict.refusal.emplace();
+        verdict.refusal->filter = filter_name(media_filter);
+    }
+    if (verdict.passed()) {
+        rewrite(question, policy, narrowing, &verdict);
+    }
+    return verdict;
+}
+
+Result<void> BodyJudge::collect(const Question& question)
+{
+    if (question.body.size() > max_judged_body) {
+        return make_error(413, Reason::payload_too_large,
+                          "Body too large to be judged");
+    }
+
+    auto flaw = collect_json(question.body, &texts_);
+    if (flaw && question.form == BodyForm::text) {
+        flaw = collect_text(question.body, &texts_);
+    }
+    if (flaw) {
+        return make_error(400, Reason::invalid_body,
+                          "The body is not valid JSON: "
+                          + std::string(flaw->cause) + " at byte "
+                          + std::to_string(flaw->offset));
+    }
+    return {};
+}
+
+bool BodyJudge::run_builtins(const Policy& policy, const Rules& rules)
+{
+    PiiOptions options;
+    bool has_injection = false;
+
+    for (size_t i = 0; i < slug_count; i++) {
+        Slug slug = static_cast<Slug>(i);
+        Strongest filter = strongest(policy, slug);
+        if (filter.action == Action::none) {
+            continue;
+        }
+        if (slug == Slug::prompt_injection) {
+            has_injection = true;
+            continue;
+        }
+        options.wanted.add(slug);
+        if (slug == Slug::phone) {
+            options.phone = filter.rigor;
+        } else if (slug == Slug::credit_card) {
+            options.credit_card = filter.rigor;
+        }
+    }
+
+    reset(findings_);
+    std::string_view buffer = texts_.buffer;
+    if (!options.wanted.empty()) {
+        find_pii(buffer, options, &findings_);
+    }
+    if (options.wanted.has(Slug::person_name)) {
+        find_person_names(buffer, &findings_);
+    }
+    if (options.wanted.has(Slug::address)) {
+        find_addresses(buffer, &findings_);
+    }
+    if (has_injection
+        && (rules.injection == nullptr
+            || !rules.injection->find(buffer, scratch_, &findings_)))
+    {
+        return false;
+    }
+
+    for (const Finding& finding : findings_) {
+        auto filter = static_cast<uint16_t>(finding.slug);
+        for (uint32_t i = 0; i < policy.size(); i++) {
+            Action action = policy[i]->builtins[filter].action;
+            if (action != Action::none) {
+                add(policy, i, {finding.span, filter, i, action,
+                                label(finding.slug)});
+            }
+        }
+    }
+    return true;
+}
+
+bool BodyJudge::run_customs(const Policy& policy)
+{
+    for (uint32_t i = 0; i < policy.size(); i++) {
+        const Guardrail& guardrail = *policy[i];
+        if (guardrail.customs.empty()) {
+            continue;
+        }
+
+        reset(hits_);
+        if (guardrail.patterns == nullptr
+            || !guardrail.patterns->find(texts_.buffer, scratch_, &hits_))
+        {
+            return false;
+        }
+        for (const PatternHit& hit : hits_) {
+            const CustomFilter& custom = guardrail.customs[hit.pattern];
+            auto filter = static_cast<uint16_t>(first_custom + hit.pattern);
+            add(policy, i, {hit.span, filter, i, custom.action,
+                            custom.label.empty()
+                                ? default_label
+                                : std::string_view(custom.label)});
+        }
+    }
+    return true;
+}
+
+void BodyJudge::add(const Policy& policy, uint32_t guardrail, Found found)
+{
+    if (!is_allowed(*policy[guardrail], texts_.buffer, found.span)) {
+        found_.push_back(found);
+    }
+}
+
+// Counts, and the refusal of the first guardrail and filter that blocks.
+void BodyJudge::weigh(const Policy& policy, Verdict* verdict) const
+{
+    const Found* blocking = nullptr;
+
+    for (const Found& found : found_) {
+        auto is_it = [&](const FilterCount& count) {
+            return count.guardrail == found.guardrail
+                   && count.filter == found.filter;
+        };
+        auto& counts = verdict->counts;
+        auto count = std::find_if(counts.begin(), counts.end(), is_it);
+        if (count == counts.end()) {
+            counts.push_back({found.guardrail, found.filter, found.action,
+                              0});
+            count = counts.end() - 1;
+        }
+        count->count++;
+
+        verdict->action = std::max(verdict->action, found.action);
+        bool is_first = blocking == nullptr
+            || found.guardrail < blocking->guardrail
+            || (found.guardrail == blocking->guardrail
+                && found.filter < blocking->filter);
+        if (found.action == Action::block && is_first) {
+            blocking = &found;
+        }
+    }
+
+    if (blocking != nullptr) {
+        Refusal& refusal = verdict->refusal.emplace();
+        refusal.guardrail = policy[blocking->guardrail]->name;
+        refusal.filter = filter_name(blocking->filter);
+        refusal.label = blocking->label;
+    }
+}
+
+void BodyJudge::rewrite(const Question& question, const Policy& policy,
+    const Narrowing& narrowing, Verdict* verdict) const
+{
+    std::vector<Redaction> redactions;
+    const Found* first = nullptr;
+
+    for (const Found& found : found_) {
+        if (found.action == Action::redact) {
+            first = first != nullptr ? first : &found;
+            redactions.push_back({found.span, found.label});
+        }
+    }
+
+    if (first != nullptr) {
+        Redacted done = redact(question.body, texts_, std::move(redactions),
+                               &verdict->body, &verdict->redactions);
+        if (done != Redacted::done) {
+            // what cannot be taken out does not go on
+            Refusal& refusal = verdict->refusal.emplace();
+            refusal.guardrail = policy[first->guardrail]->name;
+            refusal.filter = filter_name(first->filter);
+            refusal.label = first->label;
+            verdict->action = Action::block;
+            verdict->body.clear();
+            return;
+        }
+        verdict->is_rewritten = true;
+    }
+    if (narrowing.is_wanted()) {
+        verdict->body = write_provider(
+            verdict->is_rewritten ? std::string_view(verdict->body)
+                                  : question.body,
+            texts_, narrowing);
+        verdict->is_rewritten = true;
+    }
+}
+
+}  // namespace gate::guard

@@ -1,0 +1,77 @@
+// Judges one request body by a policy.
+//
+// Collects its texts, asks the lists and the filters, and says what is to be
+// done: let it through as it is, let a rewritten body through, or refuse. Any
+// failure on the way is an error that refuses too: nothing goes on unjudged
+// (fault G30).
+#pragma once
+
+#include "base/result.hpp"
+#include "guard/catalog.hpp"
+#include "guard/collected.hpp"
+#include "guard/injection.hpp"
+#include "guard/pattern_set.hpp"
+#include "guard/redactor.hpp"
+#include "guard/routing.hpp"
+#include "guard/scratch.hpp"
+#include "guard/verdict.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace gate::guard {
+
+enum class Media : uint8_t { pass, block };
+
+enum class BodyForm : uint8_t {
+    json,
+    text,  // judged as JSON if it is JSON
+};
+
+// What all policies of a configuration share; outlives the requests.
+struct Rules {
+    const InjectionFilter*  injection = nullptr;  // needed where it is used
+    Catalog                 catalog;
+    Vendors                 vendors;
+};
+
+struct Question {
+    std::string_view  body;
+    BodyForm          form = BodyForm::json;
+    Media             media = Media::pass;
+};
+
+// One a thread: it keeps its buffers between requests.
+class BodyJudge {
+public:
+    // A verdict, or why there is none: 400 for a body that is not strict JSON
+    // (invalid_body), 413 for one that is too long, 500. The verdict's views
+    // live as long as the policy. Throws only std::bad_alloc.
+    Result<Verdict> judge(const Question& question, const Policy& policy,
+        const Rules& rules);
+
+private:
+    struct Found {
+        Span              span;
+        uint16_t          filter;
+        uint32_t          guardrail;
+        Action            action;
+        std::string_view  label;
+    };
+
+    Result<void> collect(const Question& question);
+    bool run_builtins(const Policy& policy, const Rules& rules);
+    bool run_customs(const Policy& policy);
+    void add(const Policy& policy, uint32_t guardrail, Found found);
+    void weigh(const Policy& policy, Verdict* verdict) const;
+    void rewrite(const Question& question, const Policy& policy,
+        const Narrowing& narrowing, Verdict* verdict) const;
+
+    Collected                texts_;
+    Scratch                  scratch_;
+    Findings                 findings_;
+    std::vector<PatternHit>  hits_;
+    std::vector<Found>       found_;
+};
+
+}  // namespace gate::guard
