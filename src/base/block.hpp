@@ -63,8 +63,9 @@ public:
     // in ASCII) or outside ASCII.
     Marks below_or_not_ascii(char c, char flip) const noexcept
     {
+        // only the sign of a byte counts, which saves turning a comparison
         __m128i turned = _mm_xor_si128(bytes_, _mm_set1_epi8(flip));
-        return Marks(_mm_cmplt_epi8(turned, _mm_set1_epi8(c)));
+        return Marks(_mm_subs_epi8(turned, _mm_set1_epi8(c)));
     }
 
 private:

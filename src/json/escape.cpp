@@ -8,33 +8,35 @@ namespace gate::json {
 
 namespace {
 
-constexpr int bad_hex = -1;
+constexpr uint32_t bad_unit = 0x10000;
 
-int hex_digit(char c) noexcept
+constexpr auto hex_values = [] {
+    std::array<uint8_t, 256> values{};
+    for (unsigned c = 0; c < 256; c++) {
+        unsigned lower = c | 0x20;
+        values[c] = c >= '0' && c <= '9' ? static_cast<uint8_t>(c - '0')
+                    : lower >= 'a' && lower <= 'f'
+                    ? static_cast<uint8_t>(lower - 'a' + 10) : 0xff;
+    }
+    return values;
+}();
+
+// The value of "\uXXXX" at `p`, of which `left` bytes may be read; or bad_unit.
+inline uint32_t code_unit(const char* p, size_t left) noexcept
 {
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    char lower = static_cast<char>(c | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : bad_hex;
-}
-
-// The value of "\uXXXX" at `at`, or bad_hex.
-int code_unit(std::string_view in, size_t at) noexcept
-{
-    if (in.size() - at < 6 || in[at] != '\\' || in[at + 1] != 'u') {
-        return bad_hex;
+    if (left < 6 || p[0] != '\\' || p[1] != 'u') {
+        return bad_unit;
     }
 
-    int value = 0;
-    for (size_t i = 2; i < 6; i++) {
-        int digit = hex_digit(in[at + i]);
-        if (digit < 0) {
-            return bad_hex;
-        }
-        value = value << 4 | digit;
-    }
-    return value;
+    auto digit = [p](size_t i) -> uint32_t {
+        return hex_values[static_cast<unsigned char>(p[i])];
+    };
+    uint32_t a = digit(2);
+    uint32_t b = digit(3);
+    uint32_t c = digit(4);
+    uint32_t d = digit(5);
+    bool is_bad = ((a | b | c | d) & 0xf0) != 0;
+    return is_bad ? bad_unit : a << 12 | b << 8 | c << 4 | d;
 }
 
 Escape refused(std::string_view* cause, std::string_view why) noexcept
@@ -96,42 +98,59 @@ char* copy_plain(char* to, const char** from, const char* end) noexcept
 Escape read_escape(std::string_view in, size_t at,
     std::string_view* cause) noexcept
 {
-    if (at + 1 >= in.size()) {
+    const char* p = in.data() + at;
+    size_t left = in.size() - at;
+    if (left < 2) {
         return refused(cause, "invalid escape");
     }
 
-    switch (in[at + 1]) {
-    case '"':  return {2, '"'};
-    case '\\': return {2, '\\'};
-    case '/':  return {2, '/'};
-    case 'b':  return {2, '\b'};
-    case 'f':  return {2, '\f'};
-    case 'n':  return {2, '\n'};
-    case 'r':  return {2, '\r'};
-    case 't':  return {2, '\t'};
-    case 'u':  break;
-    default:   return refused(cause, "invalid escape");
+    char meaning = letter_meaning(p[1]);
+    if (meaning != 0) {
+        return {2, static_cast<uint32_t>(meaning)};
     }
 
-    int unit = code_unit(in, at);
-    if (unit < 0) {
+    uint32_t high = code_unit(p, left);
+    if (high == bad_unit) {
         return refused(cause, "invalid escape");
     }
-    if (unit == 0) {
+    if (high == 0) {
         return refused(cause, "NUL in a string");
     }
-    auto high = static_cast<uint32_t>(unit);
     if (high < 0xd800 || high > 0xdfff) {
         return {6, high};
     }
 
-    int low = high < 0xdc00 ? code_unit(in, at + 6) : bad_hex;
+    uint32_t low = high < 0xdc00 ? code_unit(p + 6, left - 6) : bad_unit;
     if (low < 0xdc00 || low > 0xdfff) {
         return refused(cause, "lone surrogate escape");
     }
-    return {12, 0x10000 + ((high - 0xd800) << 10)
-                + (static_cast<uint32_t>(low) - 0xdc00)};
+    return {12, 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)};
 }
+
+namespace {
+
+// Writes what the escape at `*from` stands for, and passes it.
+char* put_escape(char* to, const char** from, const char* end) noexcept
+{
+    std::string_view rest(*from, static_cast<size_t>(end - *from));
+    char meaning = rest.size() > 1 ? letter_meaning(rest[1]) : '\0';
+    if (meaning != 0) {
+        *to = meaning;
+        *from += 2;
+        return to + 1;
+    }
+
+    Escape escape = read_escape(rest, 0);
+
+    if (escape.length == 0) {
+        *to = *(*from)++;
+        return to + 1;
+    }
+    *from += escape.length;
+    return put_code_point(to, escape.code_point);
+}
+
+}  // namespace
 
 void unescape(std::string& out, std::string_view in)
 {
@@ -143,14 +162,9 @@ void unescape(std::string& out, std::string_view in)
     const char* end = from + in.size();
 
     while ((to = copy_plain(to, &from, end)), from < end) {
-        auto at = static_cast<size_t>(from - in.data());
-        Escape escape = read_escape(in, at);
-        if (escape.length == 0) {
-            *to++ = *from++;
-            continue;
-        }
-        to = put_code_point(to, escape.code_point);
-        from += escape.length;
+        do {
+            to = put_escape(to, &from, end);
+        } while (from < end && *from == '\\');
     }
 
     out.resize(static_cast<size_t>(to - out.data()));

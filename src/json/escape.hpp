@@ -4,6 +4,7 @@
 // where somebody needs its text. The text is never longer than its spelling.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,6 +29,22 @@ struct Escape {
                : code_point < 0x10000 ? 3 : 4;
     }
 };
+
+// What the letters of two-byte escapes stand for; 0 for what is none.
+inline constexpr auto escape_letters = [] {
+    std::array<char, 256> meanings{};
+    constexpr std::string_view letters = "\"\\/bfnrt";
+    constexpr std::string_view texts = "\"\\/\b\f\n\r\t";
+    for (size_t i = 0; i < letters.size(); i++) {
+        meanings[static_cast<unsigned char>(letters[i])] = texts[i];
+    }
+    return meanings;
+}();
+
+inline char letter_meaning(char letter) noexcept
+{
+    return escape_letters[static_cast<unsigned char>(letter)];
+}
 
 // Reads the escape whose backslash is at `at`. Length 0, with `cause` set (if
 // given) to static text, if it is none or stands for a NUL or half a pair.

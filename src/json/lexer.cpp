@@ -33,20 +33,20 @@ size_t sequence_length(uint32_t w) noexcept
     return 0;
 }
 
-}  // namespace
-
-bool Lexer::refuse(const char* at, std::string_view cause) noexcept
-{
-    flaw_ = {static_cast<size_t>(at - text_.data()), cause};
-    return false;
-}
-
 // The first byte from `at` that needs a look, or the end.
-const char* Lexer::skip_plain(const char* at) const noexcept
+const char* skip_plain(const char* at, const char* end) noexcept
 {
     constexpr auto step = static_cast<ptrdiff_t>(Block::size);
 
-    while (end_ - at >= 4 * step) {
+    // after an escape the next one is often near
+    if (end - at >= step) {
+        uint64_t found = special(Block(at)).bits();
+        if (found != 0) {
+            return at + Marks::first(found);
+        }
+        at += step;
+    }
+    while (end - at >= 4 * step) {
         Marks low = special(Block(at)) | special(Block(at + step));
         Marks high = special(Block(at + 2 * step))
                      | special(Block(at + 3 * step));
@@ -55,19 +55,27 @@ const char* Lexer::skip_plain(const char* at) const noexcept
         }
         at += 4 * step;
     }
-    while (end_ - at >= step) {
+    while (end - at >= step) {
         uint64_t found = special(Block(at)).bits();
         if (found != 0) {
             return at + Marks::first(found);
         }
         at += step;
     }
-    while (at < end_ && *at >= ' ' && *at != '"' && *at != '\\'
+    while (at < end && *at >= ' ' && *at != '"' && *at != '\\'
            && static_cast<unsigned char>(*at) < 0x80)
     {
         at++;
     }
     return at;
+}
+
+}  // namespace
+
+bool Lexer::refuse(const char* at, std::string_view cause) noexcept
+{
+    flaw_ = {static_cast<size_t>(at - text_.data()), cause};
+    return false;
 }
 
 // Passes characters that are not ASCII, and single ASCII ones between them;
@@ -107,6 +115,18 @@ const char* Lexer::pass_non_ascii(const char* at) noexcept
     return at;
 }
 
+const char* Lexer::pass_long_escape(const char* at) noexcept
+{
+    std::string_view cause;
+    auto offset = static_cast<size_t>(at - text_.data());
+    uint32_t length = read_escape(text_, offset, &cause).length;
+    if (length == 0) {
+        refuse(at, cause);
+        return nullptr;
+    }
+    return at + length;
+}
+
 // Passes what skip_plain() stopped at, a quote excepted; nullptr at a flaw.
 const char* Lexer::pass_special(const char* at, bool* has_escape) noexcept
 {
@@ -120,18 +140,11 @@ const char* Lexer::pass_special(const char* at, bool* has_escape) noexcept
         return nullptr;
     }
 
-    // a run of escapes needs no look for plain bytes between them
     *has_escape = true;
+    // long escapes come in runs, in text that is not Latin
     do {
-        std::string_view cause;
-        auto offset = static_cast<size_t>(at - text_.data());
-        uint32_t length = read_escape(text_, offset, &cause).length;
-        if (length == 0) {
-            refuse(at, cause);
-            return nullptr;
-        }
-        at += length;
-    } while (at < end_ && *at == '\\');
+        at = pass_long_escape(at);
+    } while (at != nullptr && at < end_ && *at == '\\');
     return at;
 }
 
@@ -142,12 +155,17 @@ bool Lexer::long_string(const char* at, RawString* out) noexcept
     out->has_escape = false;
 
     for ( ;; ) {
-        at = skip_plain(at);
+        at = skip_plain(at, end_);
         if (at == end_) {
             return refuse(end_, "string without an end");
         }
         if (*at == '"') {
             break;
+        }
+        if (*at == '\\' && end_ - at > 1 && letter_meaning(at[1]) != 0) {
+            out->has_escape = true;
+            at += 2;
+            continue;
         }
         at = pass_special(at, &out->has_escape);
         if (at == nullptr) {

@@ -57,16 +57,8 @@ private:
         return c == ' ' || c == '\n' || c == '\t' || c == '\r';
     }
 
-    // The bytes of a string that need a look: quotes, backslashes, control
-    // bytes and what is not ASCII. With bit 1 turned over, a quote is just
-    // above the control bytes, and a space and '!' are not in its place.
-    static Marks special(Block block) noexcept
-    {
-        return block.below_or_not_ascii('!', 2) | block.equals('\\');
-    }
-
-    const char* skip_plain(const char* at) const noexcept;
     const char* pass_special(const char* at, bool* has_escape) noexcept;
+    const char* pass_long_escape(const char* at) noexcept;
     const char* pass_non_ascii(const char* at) noexcept;
     bool long_string(const char* at, RawString* out) noexcept;
     bool refuse(const char* at, std::string_view cause) noexcept;
@@ -76,6 +68,14 @@ private:
     std::string_view  text_;
     Flaw              flaw_{0, {}};
 };
+
+// The bytes of a string that need a look: quotes, backslashes, control bytes
+// and what is not ASCII. With bit 1 turned over, a quote stands just above the
+// control bytes, and a space and '!' no longer do.
+inline Marks special(Block block) noexcept
+{
+    return block.below_or_not_ascii('!', 2) | block.equals('\\');
+}
 
 inline bool Lexer::string(RawString* out) noexcept
 {

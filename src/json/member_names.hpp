@@ -5,7 +5,7 @@
 // differs per process, so names chosen to collide cost nothing extra (fault
 // J26). A name that lies in the text that is read is not copied.
 //
-// Memory: 12 bytes a name of an open object, and at most 16 more from the
+// Memory: 16 bytes a name of an open object, and at most 16 more from the
 // 17th on.
 #pragma once
 
@@ -31,10 +31,10 @@ public:
 
 private:
     struct Name {
-        uint32_t  hash;
+        uint32_t  key;      // its hash, if the object has a table
         uint32_t  offset;
-        uint32_t  size : 31;
-        uint32_t  is_copy : 1;  // in copies_, not in text_
+        uint32_t  size;
+        uint32_t  is_copy;  // in copies_, not in text_
     };
 
     // where an object's names, copies and table begin
@@ -44,10 +44,11 @@ private:
         uint32_t  slot;
     };
 
+    bool add_to_large(std::string_view name);
+    void push(std::string_view name, uint32_t key);
     std::string_view view(const Name& name) const noexcept;
-    bool is_same(const Name& earlier, uint32_t hash, std::string_view name)
-        const noexcept;
-    bool is_in_table(uint32_t hash, std::string_view name) const noexcept;
+    uint32_t hash(std::string_view name) const noexcept;
+    bool is_in_table(uint32_t key, std::string_view name) const noexcept;
     void insert(size_t name) noexcept;
     void grow_table();
 

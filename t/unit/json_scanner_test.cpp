@@ -117,8 +117,9 @@ TEST(Scanner, WhatJsonDoesNotAllowIsRefused)
              "[1,,2]"sv, "[1 2]"sv, "{,}"sv, "{\"a\":1,}"sv, "{\"a\"}"sv,
              "{\"a\",1}"sv, "{\"a\":}"sv, "{:1}"sv, "{1:1}"sv, "{a:1}"sv,
              "{\"a\":1 \"b\":2}"sv, "{\"a\"::1}"sv, "{}{}"sv, "[]]"sv, "1 2"sv,
-             "{}x"sv, "\"a\"\"b\""sv, "nul"sv, "nulL"sv, "True"sv, "truefalse"sv,
-             "tru"sv, "NaN"sv, "Infinity"sv, "-Infinity"sv, "01"sv, "-01"sv,
+             "{}x"sv, "\"a\"\"b\""sv, "nul"sv, "nulL"sv, "True"sv,
+             "truefalse"sv, "tru"sv, "NaN"sv, "Infinity"sv, "-Infinity"sv,
+             "01"sv, "-01"sv,
              "+1"sv, ".5"sv, "1."sv, "1.e1"sv, "1e"sv, "1e+"sv, "0x1"sv, "-"sv,
              "--1"sv, "1e1.5"sv, "1_0"sv, "'a'"sv, "[1]//"sv, "/**/[1]"sv,
              "[1]#"sv, "\f[]"sv, "[\v]"sv, "[\xc2\xa0]"sv, "\xef\xbb\xbf[]"sv,
@@ -144,7 +145,8 @@ TEST(Scanner, WhatJsonDoesNotAllowIsRefused)
 TEST(Scanner, ADocumentCutAnywhereIsRefused)
 {
     ASSERT_TRUE(test::dump_by_scan(chat));
-    for (std::string_view text : {chat, "[\"\\u00e9\\\\\", 0.5e+7, {\"a\":[]}]"sv,
+    for (std::string_view text : {chat,
+                                  "[\"\\u00e9\\\\\", 0.5e+7, {\"a\":[]}]"sv,
                                   "[[[[1,2],{}]]]"sv, "\"text\""sv,
                                   "{\"\xe2\x82\xac\":{\"\\n\":\"\\n\"}}"sv}) {
         for (size_t size = 0; size < text.size(); size++) {
