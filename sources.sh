@@ -75,6 +75,7 @@ gate_core=" \
     src/json/prescan.cpp \
     src/json/reader.cpp \
     src/json/sax.cpp \
+    src/json/utf8_blocks.cpp \
     src/json/writer.cpp \
     src/limit/rate_table.cpp \
     src/sse/dialect.cpp \

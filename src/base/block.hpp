@@ -16,10 +16,14 @@ namespace gate {
 
 #if defined(__SSE2__)
 
-// Which bytes of a block were found. Only the first one can be asked for:
-// without SIMD, bytes behind it may be marked too many.
+// Which bytes of a block were found: Marks::width bits for each, the first one
+// lowest. If they are not exact, only the first byte can be asked for, as bytes
+// behind it may be marked too many.
 class Marks {
 public:
+    static constexpr bool is_exact = true;
+    static constexpr unsigned width = 1;
+
     explicit Marks(__m128i bytes) noexcept : bytes_(bytes) {}
 
     Marks operator|(Marks other) const noexcept
@@ -59,6 +63,12 @@ public:
     {
         return Marks(_mm_cmpeq_epi8(bytes_, _mm_set1_epi8(c)));
     }
+    // Bytes that are `c` or more; `c` is outside ASCII.
+    Marks at_least(unsigned char c) const noexcept
+    {
+        __m128i bound = _mm_set1_epi8(static_cast<char>(c));
+        return Marks(_mm_cmpeq_epi8(_mm_max_epu8(bytes_, bound), bytes_));
+    }
     // Bytes that, with the bits of `flip` turned over, are below `c` (a bound
     // in ASCII) or outside ASCII.
     Marks below_or_not_ascii(char c, char flip) const noexcept
@@ -76,6 +86,9 @@ private:
 
 class Marks {
 public:
+    static constexpr bool is_exact = true;
+    static constexpr unsigned width = 4;
+
     explicit Marks(uint8x16_t bytes) noexcept : bytes_(bytes) {}
 
     Marks operator|(Marks other) const noexcept
@@ -83,7 +96,6 @@ public:
         return Marks(vorrq_u8(bytes_, other.bytes_));
     }
 
-    // four bits a byte
     uint64_t bits() const noexcept
     {
         uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(bytes_), 4);
@@ -116,6 +128,10 @@ public:
     {
         return Marks(vceqq_u8(bytes_, vdupq_n_u8(static_cast<uint8_t>(c))));
     }
+    Marks at_least(unsigned char c) const noexcept
+    {
+        return Marks(vcgeq_u8(bytes_, vdupq_n_u8(c)));
+    }
     Marks below_or_not_ascii(char c, char flip) const noexcept
     {
         uint8x16_t bits = vdupq_n_u8(static_cast<uint8_t>(flip));
@@ -131,6 +147,9 @@ private:
 
 class Marks {
 public:
+    static constexpr bool is_exact = false;
+    static constexpr unsigned width = 1;
+
     Marks(uint64_t low, uint64_t high) noexcept : low_(low), high_(high) {}
 
     Marks operator|(Marks other) const noexcept
@@ -174,12 +193,24 @@ public:
         auto byte = static_cast<unsigned char>(c);
         return {text::Word::has(low_, byte), text::Word::has(high_, byte)};
     }
+    Marks at_least(unsigned char c) const noexcept
+    {
+        return {from(low_, c), from(high_, c)};
+    }
     Marks below_or_not_ascii(char c, char flip) const noexcept
     {
         return {below(low_, c, flip), below(high_, c, flip)};
     }
 
 private:
+    static uint64_t from(uint64_t w, unsigned char c) noexcept
+    {
+        using text::Word;
+        // the low seven bits reach the eighth if they reach those of `c`
+        uint64_t missing = Word::ones * (0x100u - c);
+        return w & ((w & ~Word::high) + missing) & Word::high;
+    }
+
     static uint64_t below(uint64_t w, char c, char flip) noexcept
     {
         using text::Word;

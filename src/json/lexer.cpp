@@ -1,6 +1,7 @@
 #include "json/lexer.hpp"
 
 #include "base/text.hpp"
+#include "json/utf8_blocks.hpp"
 
 namespace gate::json {
 
@@ -82,6 +83,8 @@ bool Lexer::refuse(const char* at, std::string_view cause) noexcept
 // nullptr at what is not UTF-8.
 const char* Lexer::pass_non_ascii(const char* at) noexcept
 {
+    at = pass_utf8_blocks(at, end_);
+
     while (end_ - at >= 4) {
         uint32_t w;
         std::memcpy(&w, at, sizeof w);

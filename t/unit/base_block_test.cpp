@@ -53,6 +53,22 @@ TEST(Block, WhatIsBelowABoundIsFoundAtEachPlace)
     }
 }
 
+TEST(Block, WhatIsABoundOrMoreIsFoundAtEachPlace)
+{
+    for (int bound : {0x80, 0x90, 0xa0, 0xc0, 0xe0, 0xf5, 0xff}) {
+        for (int c = 0; c < 256; c++) {
+            for (size_t at = 0; at < Block::size; at++) {
+                std::string text(Block::size, '\x7f');
+                text[at] = static_cast<char>(c);
+                auto marks = Block(text.data()).at_least(
+                    static_cast<unsigned char>(bound));
+                ASSERT_EQ(first(marks), c >= bound ? at : none)
+                    << bound << ' ' << c;
+            }
+        }
+    }
+}
+
 TEST(Block, TheFirstOfTwoKindsIsFound)
 {
     for (size_t a = 0; a < Block::size; a++) {
