@@ -93,6 +93,27 @@ char* copy_plain(char* to, const char** from, const char* end) noexcept
     return to;
 }
 
+// Writes what the escape at `*from` stands for, and passes it.
+char* put_escape(char* to, const char** from, const char* end) noexcept
+{
+    std::string_view rest(*from, static_cast<size_t>(end - *from));
+    char meaning = rest.size() > 1 ? letter_meaning(rest[1]) : '\0';
+    if (meaning != 0) {
+        *to = meaning;
+        *from += 2;
+        return to + 1;
+    }
+
+    Escape escape = read_escape(rest, 0);
+
+    if (escape.length == 0) {
+        *to = *(*from)++;
+        return to + 1;
+    }
+    *from += escape.length;
+    return put_code_point(to, escape.code_point);
+}
+
 }  // namespace
 
 Escape read_escape(std::string_view in, size_t at,
@@ -126,31 +147,6 @@ Escape read_escape(std::string_view in, size_t at,
     }
     return {12, 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)};
 }
-
-namespace {
-
-// Writes what the escape at `*from` stands for, and passes it.
-char* put_escape(char* to, const char** from, const char* end) noexcept
-{
-    std::string_view rest(*from, static_cast<size_t>(end - *from));
-    char meaning = rest.size() > 1 ? letter_meaning(rest[1]) : '\0';
-    if (meaning != 0) {
-        *to = meaning;
-        *from += 2;
-        return to + 1;
-    }
-
-    Escape escape = read_escape(rest, 0);
-
-    if (escape.length == 0) {
-        *to = *(*from)++;
-        return to + 1;
-    }
-    *from += escape.length;
-    return put_code_point(to, escape.code_point);
-}
-
-}  // namespace
 
 void unescape(std::string& out, std::string_view in)
 {

@@ -1,7 +1,6 @@
 #include "json/lexer.hpp"
 
 #include "base/text.hpp"
-#include "json/utf8_blocks.hpp"
 
 namespace gate::json {
 

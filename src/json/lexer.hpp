@@ -11,6 +11,7 @@
 #include "base/block.hpp"
 #include "json/escape.hpp"
 #include "json/prescan.hpp"
+#include "json/utf8_blocks.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -68,14 +69,6 @@ private:
     std::string_view  text_;
     Flaw              flaw_{0, {}};
 };
-
-// The bytes of a string that need a look: quotes, backslashes, control bytes
-// and what is not ASCII. With bit 1 turned over, a quote stands just above the
-// control bytes, and a space and '!' no longer do.
-inline Marks special(Block block) noexcept
-{
-    return block.below_or_not_ascii('!', 2) | block.equals('\\');
-}
 
 inline bool Lexer::string(RawString* out) noexcept
 {

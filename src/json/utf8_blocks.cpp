@@ -1,7 +1,5 @@
 #include "json/utf8_blocks.hpp"
 
-#include "base/block.hpp"
-
 namespace gate::json {
 
 namespace {
@@ -49,8 +47,6 @@ const char* pass_utf8_blocks(const char* at, const char* end) noexcept
 
     while (end - at >= static_cast<ptrdiff_t>(Block::size)) {
         Block block(at);
-        Marks special = block.below_or_not_ascii('!', 2)
-                        | block.equals('\\');
         uint64_t not_ascii = block.at_least(0x80).bits();
         uint64_t lead = block.at_least(0xc0).bits();
         uint64_t lead3 = block.at_least(0xe0).bits();
@@ -66,7 +62,7 @@ const char* pass_utf8_blocks(const char* at, const char* end) noexcept
         }
 
         // in front of the first byte that is not plain text
-        uint64_t stop = wrong | (special.bits() & ~not_ascii);
+        uint64_t stop = wrong | (special(block).bits() & ~not_ascii);
         // a character that goes on in the next block is left for that one
         uint64_t cut = (lead & last(1)) | (lead3 & last(2))
                        | (lead4 & last(3));
