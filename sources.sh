@@ -55,6 +55,7 @@ gate_core=" \
     src/guard/person_name.cpp \
     src/guard/phone.cpp \
     src/guard/phone_plan.cpp \
+    src/guard/phone_shape.cpp \
     src/guard/pii.cpp \
     src/guard/pii_scan.cpp \
     src/guard/policy.cpp \

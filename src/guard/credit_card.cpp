@@ -55,7 +55,8 @@ constexpr Issuer issuers[] = {
     {8100, 8299, length(16)},          // RuPay
 };
 
-bool has_issuer(const Digits& digits) noexcept
+// The lengths that numbers with these digits in front have.
+uint32_t issued_lengths(const Digits& digits) noexcept
 {
     uint32_t lead = 0;
     for (size_t i = 0; i < 4; i++) {
@@ -63,10 +64,10 @@ bool has_issuer(const Digits& digits) noexcept
     }
     for (const Issuer& issuer : issuers) {
         if (lead >= issuer.low && lead <= issuer.high) {
-            return (issuer.lengths & length(digits.size)) != 0;
+            return issuer.lengths;
         }
     }
-    return false;
+    return 0;
 }
 
 // ISO/IEC 7812-1, annex B
@@ -91,6 +92,13 @@ bool is_one_digit_repeated(const Digits& digits) noexcept
     return true;
 }
 
+// "order 4111...": a check digit is right by chance in one number of ten.
+bool is_serial(const Cues& before) noexcept
+{
+    return before[Cue::serial] <= 2
+           && before[Cue::card] > before[Cue::serial];
+}
+
 // "my Visa 4111...", "4111... is the Visa"
 bool has_card_word(const DigitRun& run, size_t last, LazyCues* cues) noexcept
 {
@@ -104,29 +112,21 @@ bool has_card_word(const DigitRun& run, size_t last, LazyCues* cues) noexcept
 bool is_card(const Digits& digits, const DigitRun& run, size_t last,
     Rigor rigor, LazyCues* cues) noexcept
 {
-    if (is_one_digit_repeated(digits)) {
+    bool is_issued = (issued_lengths(digits) & length(digits.size)) != 0;
+    bool may_waive = rigor == Rigor::usual
+                     && has_card_word(run, last, cues);
+
+    if ((!is_issued && !may_waive) || is_one_digit_repeated(digits)) {
         return false;
     }
-
-    bool has_sum = has_check_digit(digits);
-    bool is_issued = has_issuer(digits);
-    switch (rigor) {
-    case Rigor::strict:
-        return has_sum && is_issued;
-    case Rigor::shape:
-        return is_issued;
-    case Rigor::usual:
-        break;
+    if (rigor == Rigor::shape || (is_issued && may_waive)) {
+        return true;
     }
-
-    if (has_sum && is_issued) {
-        // a check digit is right by chance in one number of ten
-        const Cues& before = cues->get();
-        bool is_other = before[Cue::serial] <= 2
-                        && before[Cue::card] > before[Cue::serial];
-        return !is_other || run[last].count < least_digits;
+    if (!has_check_digit(digits)) {
+        return false;
     }
-    return (has_sum || is_issued) && has_card_word(run, last, cues);
+    return rigor == Rigor::strict || may_waive
+           || run[last].count < least_digits || !is_serial(cues->get());
 }
 
 // 4-4-4-4, 4-6-5, 4-4-4-4-3: what may stand in which place.
@@ -175,7 +175,8 @@ Match match_credit_card(const DigitRun& run, size_t first, Rigor rigor,
         }
         digits.add(group);
         if (digits.size >= least_digits && is_free(run, i)
-            && is_card(digits, run, i, rigor, cues)) {
+            && is_card(digits, run, i, rigor, cues)
+            && (is_whole || !run.is_in_hex(first, i))) {
             longest = {head.start, group.end, i};
         }
     }

@@ -21,15 +21,14 @@ struct Entry {
 // clang-format off
 // Lower case, ascending by bytes.
 constexpr Entry words[] = {
-    {"account", Cue::serial}, {"acct", Cue::serial}, {"addr", Cue::network}, {"address", Cue::network}, {"amex", Cue::card},
-    {"amount", Cue::serial},
-    {"asin", Cue::serial}, {"balance", Cue::serial},
-    {"barcode", Cue::serial}, {"batch", Cue::serial},
-    {"bic", Cue::serial}, {"booking", Cue::serial}, {"bug", Cue::serial},
-    {"build", Cue::version}, {"bytes", Cue::serial}, {"call", Cue::phone},
-    {"callback", Cue::phone}, {"calling", Cue::phone}, {"card", Cue::card},
-    {"cardnumber", Cue::card}, {"cards", Cue::card}, {"carta", Cue::card},
-    {"carte", Cue::card}, {"cart\xc3\xa3o", Cue::card},
+    {"account", Cue::serial}, {"acct", Cue::serial}, {"addr", Cue::network},
+    {"address", Cue::network}, {"amex", Cue::card}, {"amount", Cue::serial},
+    {"asin", Cue::serial}, {"balance", Cue::serial}, {"barcode", Cue::serial},
+    {"batch", Cue::serial}, {"bic", Cue::serial}, {"booking", Cue::serial},
+    {"bug", Cue::serial}, {"build", Cue::version}, {"bytes", Cue::serial},
+    {"call", Cue::phone}, {"callback", Cue::phone}, {"calling", Cue::phone},
+    {"card", Cue::card}, {"cardnumber", Cue::card}, {"cards", Cue::card},
+    {"carta", Cue::card}, {"carte", Cue::card}, {"cart\xc3\xa3o", Cue::card},
     {"case", Cue::serial}, {"cc", Cue::card}, {"ccn", Cue::card},
     {"cel", Cue::phone}, {"cell", Cue::phone}, {"cellphone", Cue::phone},
     {"cellular", Cue::phone}, {"celular", Cue::phone},
@@ -37,69 +36,63 @@ constexpr Entry words[] = {
     {"clause", Cue::version}, {"client", Cue::network}, {"code", Cue::serial},
     {"commit", Cue::serial}, {"confirmation", Cue::serial},
     {"contact", Cue::phone}, {"cost", Cue::serial}, {"costs", Cue::serial},
-    {"created", Cue::serial}, {"credit", Cue::card}, {"creditcard", Cue::card}, {"debit", Cue::card},
-    {"dial", Cue::phone}, {"diners", Cue::card}, {"discover", Cue::card},
-    {"dns", Cue::network}, {"docket", Cue::serial}, {"doi", Cue::serial},
-    {"ean", Cue::serial}, {"epoch", Cue::serial}, {"eur", Cue::serial},
-    {"expires", Cue::serial}, {"fax", Cue::phone}, {"firmware", Cue::version},
-    {"fiscal", Cue::ssn}, {"fon", Cue::phone}, {"gateway", Cue::network}, {"gsm", Cue::phone},
-    {"gtin", Cue::serial}, {"guid", Cue::serial}, {"handy", Cue::phone},
-    {"hash", Cue::serial}, {"host", Cue::network}, {"hotline", Cue::phone}, {"iban", Cue::serial},
+    {"created", Cue::serial}, {"credit", Cue::card}, {"creditcard", Cue::card},
+    {"debit", Cue::card}, {"dial", Cue::phone}, {"diners", Cue::card},
+    {"discover", Cue::card}, {"dns", Cue::network}, {"docket", Cue::serial},
+    {"doi", Cue::serial}, {"ean", Cue::serial}, {"epoch", Cue::serial},
+    {"eur", Cue::serial}, {"expires", Cue::serial}, {"fax", Cue::phone},
+    {"firmware", Cue::version}, {"fiscal", Cue::ssn}, {"fon", Cue::phone},
+    {"gateway", Cue::network}, {"gsm", Cue::phone}, {"gtin", Cue::serial},
+    {"guid", Cue::serial}, {"handy", Cue::phone}, {"hash", Cue::serial},
+    {"host", Cue::network}, {"hotline", Cue::phone}, {"iban", Cue::serial},
     {"id", Cue::serial}, {"ids", Cue::serial}, {"imei", Cue::serial},
     {"invoice", Cue::serial}, {"ip", Cue::network}, {"isbn", Cue::serial},
     {"issn", Cue::serial}, {"issue", Cue::serial}, {"item", Cue::serial},
     {"itin", Cue::ssn}, {"jcb", Cue::card}, {"job", Cue::serial},
     {"kaart", Cue::card}, {"karta", Cue::card}, {"karte", Cue::card},
-    {"kartennummer", Cue::card}, {"kernel", Cue::version},
-    {"key", Cue::serial}, {"kort", Cue::card}, {"kreditkarte", Cue::card},
-    {"landline", Cue::phone}, {"lot", Cue::serial},
-    {"maestro", Cue::card}, {"mastercard", Cue::card},
+    {"kartennummer", Cue::card}, {"kernel", Cue::version}, {"key", Cue::serial},
+    {"kort", Cue::card}, {"kreditkarte", Cue::card}, {"landline", Cue::phone},
+    {"lot", Cue::serial}, {"maestro", Cue::card}, {"mastercard", Cue::card},
     {"meter", Cue::serial}, {"mobil", Cue::phone}, {"mobile", Cue::phone},
-    {"model", Cue::serial}, {"modified", Cue::serial}, {"movil", Cue::phone}, {"mrn", Cue::serial},
-    {"msisdn", Cue::phone}, {"m\xc3\xb3vil", Cue::phone},
+    {"model", Cue::serial}, {"modified", Cue::serial}, {"movil", Cue::phone},
+    {"mrn", Cue::serial}, {"msisdn", Cue::phone}, {"m\xc3\xb3vil", Cue::phone},
     {"nif", Cue::ssn}, {"nsn", Cue::serial}, {"oid", Cue::version},
     {"order", Cue::serial}, {"orders", Cue::serial}, {"page", Cue::serial},
-    {"pages", Cue::serial}, {"pan", Cue::card},
-    {"paragraph", Cue::version}, {"part", Cue::serial},
-    {"patent", Cue::serial}, {"phone", Cue::phone},
+    {"pages", Cue::serial}, {"pan", Cue::card}, {"paragraph", Cue::version},
+    {"part", Cue::serial}, {"patent", Cue::serial}, {"phone", Cue::phone},
     {"phones", Cue::phone}, {"pi", Cue::serial}, {"pid", Cue::serial},
     {"po", Cue::serial}, {"policy", Cue::serial}, {"port", Cue::serial},
-    {"postal", Cue::serial}, {"price", Cue::serial},
-    {"puhelin", Cue::phone}, {"reach", Cue::phone},
-    {"reading", Cue::serial}, {"receipt", Cue::serial},
-    {"ref", Cue::serial}, {"reference", Cue::serial},
-    {"rel", Cue::version}, {"release", Cue::version},
-    {"releases", Cue::version}, {"request", Cue::serial},
-    {"rev", Cue::version}, {"revenue", Cue::serial},
-    {"revision", Cue::version}, {"room", Cue::serial},
-    {"routing", Cue::serial}, {"row", Cue::serial},
-    {"rufnummer", Cue::phone}, {"section", Cue::version},
-    {"sections", Cue::version}, {"seed", Cue::serial},
-    {"seguridad", Cue::ssn}, {"serial", Cue::serial},
-    {"server", Cue::network}, {"session", Cue::serial}, {"size", Cue::serial}, {"sku", Cue::serial},
-    {"sms", Cue::phone}, {"social", Cue::ssn},
-    {"sozialversicherungsnummer", Cue::ssn}, {"ssn", Cue::ssn},
-    {"ssns", Cue::ssn}, {"s\xc3\xa9""curit\xc3\xa9", Cue::ssn},
-    {"tarjeta", Cue::card}, {"tax", Cue::ssn}, {"taxpayer", Cue::ssn},
-    {"tel", Cue::phone}, {"telefax", Cue::phone}, {"telefon", Cue::phone},
-    {"telefone", Cue::phone}, {"telefonnummer", Cue::phone},
-    {"telefono", Cue::phone}, {"telefonsz\xc3\xa1m", Cue::phone},
-    {"telefoon", Cue::phone}, {"telephone", Cue::phone},
-    {"telf", Cue::phone}, {"tel\xc3\xa9""fono", Cue::phone},
-    {"tfno", Cue::phone}, {"ticket", Cue::serial},
-    {"timestamp", Cue::serial}, {"tin", Cue::ssn}, {"tlf", Cue::phone},
-    {"token", Cue::serial}, {"total", Cue::serial},
+    {"postal", Cue::serial}, {"price", Cue::serial}, {"puhelin", Cue::phone},
+    {"reach", Cue::phone}, {"reading", Cue::serial}, {"receipt", Cue::serial},
+    {"ref", Cue::serial}, {"reference", Cue::serial}, {"rel", Cue::version},
+    {"release", Cue::version}, {"releases", Cue::version},
+    {"request", Cue::serial}, {"rev", Cue::version}, {"revenue", Cue::serial},
+    {"revision", Cue::version}, {"room", Cue::serial}, {"routing", Cue::serial},
+    {"row", Cue::serial}, {"rufnummer", Cue::phone}, {"section", Cue::version},
+    {"sections", Cue::version}, {"seed", Cue::serial}, {"seguridad", Cue::ssn},
+    {"serial", Cue::serial}, {"server", Cue::network}, {"session", Cue::serial},
+    {"size", Cue::serial}, {"sku", Cue::serial}, {"sms", Cue::phone},
+    {"social", Cue::ssn}, {"sozialversicherungsnummer", Cue::ssn},
+    {"spec", Cue::version}, {"ssn", Cue::ssn}, {"ssns", Cue::ssn},
+    {"subsection", Cue::version}, {"subsubsection", Cue::version},
+    {"s\xc3\xa9""curit\xc3\xa9", Cue::ssn}, {"tarjeta", Cue::card},
+    {"tax", Cue::ssn}, {"taxpayer", Cue::ssn}, {"tel", Cue::phone},
+    {"telefax", Cue::phone}, {"telefon", Cue::phone}, {"telefone", Cue::phone},
+    {"telefonnummer", Cue::phone}, {"telefono", Cue::phone},
+    {"telefonsz\xc3\xa1m", Cue::phone}, {"telefoon", Cue::phone},
+    {"telephone", Cue::phone}, {"telf", Cue::phone},
+    {"tel\xc3\xa9""fono", Cue::phone}, {"tfno", Cue::phone},
+    {"ticket", Cue::serial}, {"timestamp", Cue::serial}, {"tin", Cue::ssn},
+    {"tlf", Cue::phone}, {"token", Cue::serial}, {"total", Cue::serial},
     {"tracking", Cue::serial}, {"transaction", Cue::serial},
     {"ts", Cue::serial}, {"txn", Cue::serial},
     {"t\xc3\xa9l\xc3\xa9phone", Cue::phone}, {"unionpay", Cue::card},
-    {"upc", Cue::serial},
-    {"updated", Cue::serial}, {"upgrade", Cue::version}, {"usd", Cue::serial},
-    {"uuid", Cue::serial}, {"v", Cue::version}, {"value", Cue::serial},
-    {"ver", Cue::version}, {"version", Cue::version},
-    {"versions", Cue::version}, {"viber", Cue::phone},
-    {"vin", Cue::serial}, {"visa", Cue::card}, {"vol", Cue::serial},
-    {"volume", Cue::serial}, {"whatsapp", Cue::phone},
-    {"zip", Cue::serial},
+    {"upc", Cue::serial}, {"updated", Cue::serial}, {"upgrade", Cue::version},
+    {"usd", Cue::serial}, {"uuid", Cue::serial}, {"v", Cue::version},
+    {"value", Cue::serial}, {"ver", Cue::version}, {"version", Cue::version},
+    {"versions", Cue::version}, {"viber", Cue::phone}, {"vin", Cue::serial},
+    {"visa", Cue::card}, {"vol", Cue::serial}, {"volume", Cue::serial},
+    {"whatsapp", Cue::phone}, {"zip", Cue::serial},
     // Cyrillic: telefon, tel, and both with a capital
     {"\xd0\xa2\xd0\xb5\xd0\xbb", Cue::phone},
     {"\xd0\xa2\xd0\xb5\xd0\xbb\xd0\xb5\xd1\x84\xd0\xbe\xd0\xbd", Cue::phone},
@@ -143,6 +136,7 @@ public:
     {
         size_ = 0;
         is_ideographs_ = false;
+        skip_ascii();
         char last = Glyph::symbol;
 
         while (at_ < text_.size()) {
@@ -157,30 +151,44 @@ public:
         return size_ > 0;
     }
 
-    void note(Cues* cues, uint8_t away) const noexcept
+    // What the word says: a bit for each cue.
+    uint32_t cues() const noexcept
     {
         std::string_view word(word_, size_);
-
         if (is_ideographs_) {
+            uint32_t found = 0;
             for (const Entry& sign : signs) {
                 if (word.find(sign.word) != word.npos) {
-                    cues->note(sign.cue, away);
+                    found |= bit(sign.cue);
                 }
             }
-            return;
+            return found;
         }
 
         auto entry = std::lower_bound(std::begin(words), std::end(words),
             word, [](const Entry& e, std::string_view w) {
                 return e.word < w;
             });
-        if (entry != std::end(words) && entry->word == word) {
-            cues->note(entry->cue, away);
-        }
+        bool is_known = entry != std::end(words) && entry->word == word;
+        return is_known ? bit(entry->cue) : 0;
     }
 
 private:
+    static uint32_t bit(Cue cue) noexcept
+    {
+        return 1u << static_cast<uint32_t>(cue);
+    }
+
     static bool is_capital(char c) noexcept { return c >= 'A' && c <= 'Z'; }
+
+    // Most of what stands around numbers is no letter.
+    void skip_ascii() noexcept
+    {
+        while (at_ < text_.size() && !is_ascii_letter(text_[at_])
+               && static_cast<unsigned char>(text_[at_]) < 0x80) {
+            at_++;
+        }
+    }
 
     // phoneNumber is two words
     bool ends_before(char c, char last) const noexcept
@@ -243,13 +251,21 @@ Cues cues_before(std::string_view text, size_t at) noexcept
     window.remove_prefix(window.rfind('\0') + 1);
 
     uint8_t count = 0;
+    uint8_t last[cue_count] = {};
     for (Words in(window); in.next(); ) {
+        uint32_t found = in.cues();
         count++;
+        for (size_t i = 0; found != 0; i++, found >>= 1) {
+            last[i] = (found & 1) != 0 ? count : last[i];
+        }
     }
 
     Cues cues;
-    for (Words in(window); in.next(); count--) {
-        in.note(&cues, count);
+    for (size_t i = 0; i < cue_count; i++) {
+        if (last[i] != 0) {
+            cues.note(static_cast<Cue>(i),
+                      static_cast<uint8_t>(count - last[i] + 1));
+        }
     }
     return cues;
 }
@@ -271,7 +287,13 @@ Cues cues_after(std::string_view text, size_t at) noexcept
     uint8_t count = 0;
 
     for (Words in(window); in.next(); ) {
-        in.note(&cues, ++count);
+        uint32_t found = in.cues();
+        count++;
+        for (size_t i = 0; found != 0; i++, found >>= 1) {
+            if ((found & 1) != 0) {
+                cues.note(static_cast<Cue>(i), count);
+            }
+        }
     }
     return cues;
 }

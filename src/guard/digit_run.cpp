@@ -111,4 +111,32 @@ bool DigitRun::has_dashed_word(size_t i) const noexcept
            && is_word(glyph_at(text_, groups_[i].end + dash.size).c);
 }
 
+bool DigitRun::is_in_hex(size_t first, size_t last) const noexcept
+{
+    size_t width = groups_[first].count;
+
+    // the run ends in a group that goes on in letters
+    if (last + 1 < size_ && groups_[last + 1].count < width
+        && hex_value(after(last + 1)) >= 0) {
+        return true;
+    }
+
+    size_t at = groups_[first].start;
+    Glyph g = glyph_before(text_, at);
+    if (g.c != ' ' && g.c != '\n') {
+        return false;
+    }
+    at -= g.size;
+    for (size_t n = 0; ; n++) {
+        g = glyph_before(text_, at);
+        if (hex_value(g.c) < 0) {
+            return n == width && !is_word(g.c);
+        }
+        if (n == width) {
+            return false;
+        }
+        at -= g.size;
+    }
+}
+
 }  // namespace gate::guard

@@ -80,6 +80,8 @@ public:
     bool is_free_after(size_t i) const noexcept;
     // "555-0132-Fax": a word behind a dash, where only digits were looked at
     bool has_dashed_word(size_t i) const noexcept;
+    // "506F 5070 5071 507A": a dump, not a number of four groups.
+    bool is_in_hex(size_t first, size_t last) const noexcept;
 
 private:
     // The group at `*at`, which moves behind it.

@@ -33,6 +33,12 @@ constexpr bool changes_writing(char from, char to) noexcept
     return from != Glyph::ideograph && to == Glyph::ideograph;
 }
 
+// An earlier "%40": what stands before it was looked at then.
+bool is_escaped_at(std::string_view text, size_t i, size_t at) noexcept
+{
+    return i + 3 <= at && text.substr(i, 3) == "%40";
+}
+
 // Where the local part before `at` starts; `at` if there is none.
 size_t local_start(std::string_view text, size_t at) noexcept
 {
@@ -41,7 +47,8 @@ size_t local_start(std::string_view text, size_t at) noexcept
 
     for (size_t n = 0; n < longest_local; n++) {
         Glyph g = glyph_before(text, start);
-        if (!is_local(g.c) || (n > 0 && changes_writing(last, g.c))) {
+        if (!is_local(g.c) || (n > 0 && changes_writing(last, g.c))
+            || (g.c == '%' && is_escaped_at(text, start - g.size, at))) {
             break;
         }
         last = g.c;

@@ -121,6 +121,20 @@ Glyph folded_glyph_before(std::string_view text, size_t at) noexcept
     return g;
 }
 
+bool has_word_at(std::string_view text, size_t at,
+    std::string_view word) noexcept
+{
+    if (at > text.size() || text.size() - at < word.size()) {
+        return false;
+    }
+    for (size_t i = 0; i < word.size(); i++) {
+        if (lower(text[at + i]) != word[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool touches_word(std::string_view text, size_t at) noexcept
 {
     if (!is_word(glyph_before(text, at).c)) {

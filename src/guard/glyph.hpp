@@ -81,6 +81,10 @@ constexpr int hex_value(char c) noexcept
     return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
 }
 
+// The text goes on with this word, which is ASCII in lower case.
+bool has_word_at(std::string_view text, size_t at,
+    std::string_view word) noexcept;
+
 // A word ends right before `at`. A line end that is spelled "\n", as in logs
 // and in JSON inside of JSON, is no word.
 bool touches_word(std::string_view text, size_t at) noexcept;

@@ -117,9 +117,12 @@ bool is_ipv4_start(std::string_view text, size_t start) noexcept
     }
 }
 
-bool is_version(const Cues& cues) noexcept
+// "version 1.2.3.4", "the 1.2.3.4 release"
+bool is_version(std::string_view text, size_t end, const Cues& cues) noexcept
 {
-    return cues[Cue::version] <= 2 && cues[Cue::version] < cues[Cue::network];
+    return (cues[Cue::version] <= 2
+            && cues[Cue::version] < cues[Cue::network])
+           || cues_after(text, end)[Cue::version] == 1;
 }
 
 // --- IPv6 -------------------------------------------------------------------
@@ -300,7 +303,7 @@ std::optional<Span> match_ipv4(std::string_view text, size_t at,
 {
     size_t end = read_ipv4(text, at);
     if (end == 0 || !is_ipv4_end(text, end) || !is_ipv4_start(text, at)
-        || is_version(cues->get())) {
+        || is_version(text, end, cues->get())) {
         return std::nullopt;
     }
     return Span{static_cast<uint32_t>(at), static_cast<uint32_t>(end)};

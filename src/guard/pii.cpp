@@ -14,6 +14,9 @@ namespace gate::guard {
 
 namespace {
 
+// Of a number in one piece that some detector takes.
+constexpr size_t least_digits = 7;
+
 class Finder {
 public:
     Finder(std::string_view text, const PiiOptions& options,
@@ -79,11 +82,15 @@ size_t Finder::look_at_number(size_t at)
     LazyCues cues(text_, at);
     size_t i = 0;
 
-    if (wants(Slug::email) && run[0].view() .substr(0, 2) == "40"
+    if (wants(Slug::email) && run[0].view().substr(0, 2) == "40"
         && run.before(0) == '%') {
         find_email(at - 1, at + 2);
     }
 
+    if (run.size() == 1 && run[0].count < least_digits
+        && lower(run.after(0)) != 'x') {
+        return run[0].end;
+    }
     while (i < run.size()) {
         if (run.is_cut() && i > 0
             && i + DigitRun::lookahead > run.size()) {
@@ -104,7 +111,7 @@ size_t Finder::look_at_group(const DigitRun& run, size_t i, LazyCues* cues)
     Match match;
     Slug slug = Slug::ssn;
     bool is_signed = run.before(i) == '+';
-    if (wants(Slug::ssn)) {
+    if (wants(Slug::ssn) && !is_signed) {
         match = match_ssn(run, i, cues);
     }
     if (!match && wants(Slug::credit_card) && !is_signed) {
@@ -127,10 +134,16 @@ bool Finder::find_ipv4(const DigitRun& run, size_t i, LazyCues* cues)
 {
     const Group& group = run[i];
     char right = run.after(i);
-    bool may_start = group.count <= 4
-                     && (run.gap_after(i) == gap_dot || right == 'x'
-                         || right == 'X');
+    bool may_start = group.count <= 4 && (group.before & gap_dot) == 0
+                     && (run.gap_after(i) == gap_dot || lower(right) == 'x');
     if (!may_start) {
+        return false;
+    }
+    // "3.51 0.98.32.1": numbers that leave out their leading zero
+    bool is_decimal = group.before == gap_space && i >= 2
+                      && run[i - 1].before == gap_dot
+                      && (i < 4 || run[i - 3].before != gap_dot);
+    if (is_decimal) {
         return false;
     }
     auto span = match_ipv4(text_, group.start, cues);

@@ -92,6 +92,10 @@ size_t skip_blocks(std::string_view, size_t at) noexcept
 
 size_t next_candidate(std::string_view text, size_t at) noexcept
 {
+    // dense text need not be looked at 32 times
+    if (at < text.size() && is_candidate(text[at])) {
+        return at;
+    }
     at = skip_blocks(text, at);
     while (at < text.size() && !is_candidate(text[at])) {
         at++;

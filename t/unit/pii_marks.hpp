@@ -1,10 +1,12 @@
-// Texts with what a detector must find between ⟦ and ⟧, and nothing else.
+// Texts with what a detector must find between two backquotes and nothing
+// else that is one.
 #pragma once
 
 #include "guard/pii.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,9 +36,9 @@ inline std::string mark(std::string_view text, const PiiOptions& options)
             return "findings out of order";
         }
         out += text.substr(at, f.span.start - at);
-        out += "⟦";
+        out += '`';
         out += text.substr(f.span.start, f.span.end - f.span.start);
-        out += "⟧";
+        out += '`';
         at = f.span.end;
     }
     out += text.substr(at);
@@ -46,11 +48,7 @@ inline std::string mark(std::string_view text, const PiiOptions& options)
 inline std::string without_marks(std::string_view marked)
 {
     std::string out(marked);
-    for (std::string_view m : {"⟦", "⟧"}) {
-        for (size_t i = out.find(m); i != out.npos; i = out.find(m)) {
-            out.erase(i, m.size());
-        }
-    }
+    out.erase(std::remove(out.begin(), out.end(), '`'), out.end());
     return out;
 }
 
