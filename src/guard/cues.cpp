@@ -137,6 +137,7 @@ public:
         size_ = 0;
         is_ideographs_ = false;
         skip_ascii();
+        is_glued_ = at_ > 0 && is_digit(text_[at_ - 1]);
         char last = Glyph::symbol;
 
         while (at_ < text_.size()) {
@@ -154,6 +155,10 @@ public:
     // What the word says: a bit for each cue.
     uint32_t cues() const noexcept
     {
+        // "88CC" is a number
+        if (is_glued_) {
+            return 0;
+        }
         std::string_view word(word_, size_);
         if (is_ideographs_) {
             uint32_t found = 0;
@@ -225,6 +230,7 @@ private:
     char              word_[window_before + 4];
     size_t            size_ = 0;
     bool              is_ideographs_ = false;
+    bool              is_glued_ = false;
 };
 
 bool continues_character(char c) noexcept

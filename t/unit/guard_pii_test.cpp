@@ -1,6 +1,7 @@
 #include "guard/pii.hpp"
 
 #include "pii_marks.hpp"
+#include "random.hpp"
 
 namespace gate::guard {
 
@@ -65,6 +66,90 @@ TEST(Pii, CodeAndLogsHoldNothing)
         "08 00 45 00 00 3c 1c 46 40 00 40 06", "3.141592653589793",
         "-rw-r--r-- 1 root root 5242880 2024-01-02 03:04 x.bin",
     });
+}
+
+constexpr std::string_view one_of_each =
+    "ana@example.com, +49 30 123456, 123-45-6789, 4111111111111111, "
+    "10.0.0.1, 2001:db8::1, (415) 555-0132 x204.";
+
+TEST(Pii, FindingsDoNotDependOnWhereABlockOfTheScanEnds)
+{
+    Findings whole = test::find(one_of_each, everything());
+    ASSERT_EQ(whole.size(), 7u);
+
+    for (size_t before = 0; before < 70; before++) {
+        for (size_t behind : {0, 1, 31, 32, 33}) {
+            std::string text = std::string(before, '.') + " ";
+            size_t shift = text.size();
+            text += one_of_each;
+            text += std::string(behind, ' ');
+
+            Findings found = test::find(text, everything());
+            ASSERT_EQ(found.size(), whole.size()) << before;
+            for (size_t i = 0; i < found.size(); i++) {
+                EXPECT_EQ(found[i].span.start, whole[i].span.start + shift);
+                EXPECT_EQ(found[i].span.end, whole[i].span.end + shift);
+                EXPECT_EQ(found[i].slug, whole[i].slug);
+            }
+        }
+    }
+}
+
+// Read from memory of just that size, under the address sanitizer.
+TEST(Pii, ATextMayEndAnywhere)
+{
+    for (size_t size = 0; size <= one_of_each.size(); size++) {
+        std::vector<char> exact(one_of_each.begin(),
+                                one_of_each.begin()
+                                + static_cast<ptrdiff_t>(size));
+        for (const Finding& f : test::find({exact.data(), size},
+                                           everything())) {
+            EXPECT_LE(f.span.end, size);
+            EXPECT_LT(f.span.start, f.span.end);
+        }
+    }
+}
+
+// What is decided about a place depends on a bounded stretch around it: with
+// that, and with each byte being a candidate once, the time is linear.
+TEST(Pii, WhatIsFarAwayChangesNothing)
+{
+    constexpr std::string_view alphabet = "0123456789 -.:@()+/axfn%\"\n";
+    test::Random random(11);
+    std::string far(1024, '~');
+
+    for (int n = 0; n < 3000; n++) {
+        std::string a = random.text(alphabet, 60);
+        std::string b = random.text(alphabet, 60);
+        Findings both = test::find(a + far + b, everything());
+        Findings first = test::find(a + far, everything());
+        Findings second = test::find(far + b, everything());
+        ASSERT_EQ(both.size(), first.size() + second.size()) << a << b;
+        for (size_t i = 0; i < second.size(); i++) {
+            EXPECT_EQ(both[first.size() + i].span.start,
+                      second[i].span.start + a.size());
+        }
+    }
+}
+
+TEST(Pii, NothingIsAllocatedWithoutAFinding)
+{
+    Findings out;
+    find_pii("at 10:30 on 2024-01-02, ７ people :: 4111111111111112, a@b",
+             everything(), &out);
+    EXPECT_EQ(out.capacity(), 0u);
+}
+
+TEST(Pii, DenseTextsAreWalkedThrough)
+{
+    for (std::string_view piece : {"7", "@", ":", "1 ", "a@", "1.1.", "%40",
+                                   "0909 ", "\"@", "７", "1:", "+1 2 "}) {
+        std::string text;
+        while (text.size() < 100000) {
+            text += piece;
+        }
+        EXPECT_TRUE(test::find(text, everything()).empty()) << piece;
+    }
 }
 
 }  // namespace
