@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "guard/word_filter.hpp"
+
 namespace gate::guard {
 
 namespace {
 
-// sorted, for a binary search; the last word before a colon
-constexpr std::string_view labels[] = {
+// the last word before a colon
+constexpr std::string_view label_words[] = {
     "actor", "agent", "assignee", "attending", "attendee", "attn", "attorney",
     "author", "beneficiary", "borrower", "buyer", "candidate", "caregiver",
     "cc", "client", "clinician", "contact", "counsel", "customer",
@@ -34,7 +36,7 @@ constexpr std::string_view weak_words[] = {
     "of", "said", "thanks", "that", "to", "told", "why", "with",
 };
 
-constexpr std::string_view acts[] = {
+constexpr std::string_view act_words[] = {
     "asked", "complained", "explained", "lived", "lives", "moved", "replied",
     "said", "says", "shouted", "spent", "told", "visited", "works", "wrote",
 };
@@ -46,6 +48,18 @@ constexpr std::string_view strong_phrases[] = {
     "sincerely", "cheers", "known as", "signed by", "written by",
     "prepared by", "ordered by", "reviewed by",
 };
+
+// the last words of them
+constexpr std::string_view phrase_end_words[] = {
+    "is", "name's", "am", "i'm", "me", "under", "with", "to", "regards",
+    "sincerely", "cheers", "as", "by",
+};
+
+constexpr WordList labels(label_words);
+constexpr WordList strong(strong_words);
+constexpr WordList weak(weak_words);
+constexpr WordList acts(act_words);
+constexpr WordList phrase_ends(phrase_end_words);
 
 // Small letters of what stands before, read from behind.
 struct Tail {
@@ -95,13 +109,19 @@ bool ends_with_word(std::string_view text, std::string_view word) noexcept
         || !is_letter(text[text.size() - word.size() - 1]);
 }
 
-template <size_t size>
-bool ends_with_one_of(std::string_view text,
-    const std::string_view (&list)[size]) noexcept
+std::string_view last_word(std::string_view text) noexcept
 {
-    return std::any_of(list, list + size, [&](std::string_view word) {
-        return ends_with_word(text, word);
-    });
+    size_t space = text.rfind(' ');
+    return space == text.npos ? text : text.substr(space + 1);
+}
+
+bool is_strong_phrase(std::string_view text) noexcept
+{
+    return phrase_ends.has(last_word(text))
+        && std::any_of(std::begin(strong_phrases), std::end(strong_phrases),
+            [&](std::string_view phrase) {
+                return ends_with_word(text, phrase);
+            });
 }
 
 bool is_skipped(char c) noexcept
@@ -151,24 +171,22 @@ Cue cue_before(std::string_view text, size_t at) noexcept
         }
         Tail label = read_tail(text, end, last == '?' ? 6 : 1);
         bool known = last == '?' ? label.view().find("name") != label.view().npos
-                                 : ends_with_one_of(label.view(), labels);
+                                 : labels.has(label.view());
         return known ? Cue::label : Cue::none;
     }
     if (last == ',' && line_end) {
         Tail greeting = read_tail(text, end - 1, 2);
-        return ends_with_one_of(greeting.view(), strong_phrases)
+        return is_strong_phrase(greeting.view())
             ? Cue::strong : Cue::none;
     }
     if (!is_letter(last) || line_end) {
         return Cue::none;
     }
     Tail tail = read_tail(text, end, 3);
-    if (ends_with_one_of(tail.view(), strong_words)
-        || ends_with_one_of(tail.view(), strong_phrases))
-    {
+    if (strong.has(last_word(tail.view())) || is_strong_phrase(tail.view())) {
         return Cue::strong;
     }
-    return ends_with_one_of(tail.view(), weak_words) ? Cue::weak : Cue::none;
+    return weak.has(last_word(tail.view())) ? Cue::weak : Cue::none;
 }
 
 bool acts_behind(std::string_view text, size_t end) noexcept
@@ -181,7 +199,7 @@ bool acts_behind(std::string_view text, size_t end) noexcept
         stop++;
     }
     std::string_view word = text.substr(end + 1, stop - end - 1);
-    return std::binary_search(std::begin(acts), std::end(acts), word);
+    return acts.has(word);
 }
 
 bool is_place_by_number(std::string_view text, size_t end) noexcept

@@ -1,6 +1,7 @@
 #include "guard/name_table.hpp"
 
 #include <cstddef>
+#include <cstring>
 
 namespace gate::guard {
 
@@ -8,8 +9,8 @@ namespace {
 
 #include "guard/tables/names.inc"
 
-constexpr uint64_t fnv_start = 0xcbf29ce484222325;
-constexpr uint64_t fnv_prime = 0x100000001b3;
+constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+constexpr size_t max_folded = 48;
 constexpr uint32_t flag_bits = 6;
 constexpr uint32_t proof_shift = 44;
 constexpr uint32_t proof_mask = 0x3ff;
@@ -28,10 +29,9 @@ uint64_t cell(uint64_t at) noexcept
     return name_cells[at / 4] >> (at % 4 * 16);
 }
 
-// `hash` is the FNV-1a hash of the folded word.
 uint32_t look_up_hash(uint64_t hash) noexcept
 {
-    uint64_t h = mix(mix(hash) ^ name_seed);
+    uint64_t h = mix(hash ^ name_seed);
     uint64_t low = name_segment - 1;
     auto at = static_cast<uint64_t>(
         (static_cast<unsigned __int128>(h) * name_first) >> 64);
@@ -96,29 +96,76 @@ char32_t fold(char32_t c) noexcept
     return c >= 0x400 && c <= 0x40f ? c + 0x50 : c;
 }
 
+// Folded bytes in zeros, so that whole registers can be read.
+struct Folded {
+    char    bytes[max_folded + 8] = {};
+    size_t  size = 0;
+
+    void put(char32_t c) noexcept
+    {
+        if (size + 2 > max_folded) {
+            return;
+        }
+        if (c < 0x80) {
+            bytes[size++] = static_cast<char>(c);
+        } else if (c < 0x800) {
+            bytes[size++] = static_cast<char>(0xc0 | (c >> 6));
+            bytes[size++] = static_cast<char>(0x80 | (c & 0x3f));
+        }
+    }
+};
+
+uint64_t step(uint64_t hash, uint64_t bytes) noexcept
+{
+    hash = (hash ^ bytes) * golden;
+    return hash ^ (hash >> 32);
+}
+
+uint64_t load(const char* p) noexcept
+{
+    uint64_t bytes;
+    std::memcpy(&bytes, p, sizeof bytes);
+    return bytes;
+}
+
+// The first `size` bytes; those behind them are zeros.
+uint64_t hash_of(const char* bytes, size_t size) noexcept
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t rest = size - i;
+        uint64_t word = load(bytes + i);
+        if (rest < 8) {
+            word &= (uint64_t{1} << (8 * rest)) - 1;
+        }
+        hash = step(hash, word);
+    }
+    return hash;
+}
+
 // A dictionary word's plural, past tense or participle, which the table
 // leaves out where it has the stem.
-uint32_t look_up_stem(std::string_view word) noexcept
+uint32_t look_up_stem(const char* bytes, size_t size) noexcept
 {
-    size_t ending = 0;
-    if (word.size() > 6 && word.substr(word.size() - 3) == "ing") {
-        ending = 3;
-    } else if (word.size() > 5 && word.substr(word.size() - 2) == "ed") {
-        ending = 2;
-    } else if (word.size() > 4 && word.back() == 's') {
-        ending = 1;
-    }
-    if (ending == 0) {
+    auto ends = [&](std::string_view ending) {
+        return size > ending.size() + 3
+            && std::memcmp(bytes + size - ending.size(), ending.data(),
+                           ending.size()) == 0;
+    };
+    size_t stem = ends("ing") ? size - 3 : ends("ed") ? size - 2
+        : ends("s") ? size - 1 : 0;
+    if (stem == 0) {
         return 0;
     }
-
-    uint64_t hash = fnv_start;
-    for (char c : word.substr(0, word.size() - ending)) {
-        hash = (hash ^ fold(static_cast<unsigned char>(c))) * fnv_prime;
-    }
-    uint32_t flags = look_up_hash(hash);
+    uint32_t flags = look_up_hash(hash_of(bytes, stem));
     return (flags & flag_word) != 0
         ? flags & (flag_word | flag_common_word) : 0;
+}
+
+uint32_t look_up_folded(const char* bytes, size_t size) noexcept
+{
+    uint32_t flags = look_up_hash(hash_of(bytes, size));
+    return flags != 0 ? flags : look_up_stem(bytes, size);
 }
 
 }  // namespace
@@ -183,7 +230,7 @@ bool is_invisible(char32_t c) noexcept
 
 uint32_t look_up_word(std::string_view word) noexcept
 {
-    uint64_t hash = fnv_start;
+    Folded folded;
     size_t at = 0;
 
     while (at < word.size()) {
@@ -191,11 +238,30 @@ uint32_t look_up_word(std::string_view word) noexcept
         at += c.size;
         bool is_mark = c.code >= 0x300 && c.code < 0x370;
         if (!is_apostrophe(c.code) && !is_invisible(c.code) && !is_mark) {
-            hash = (hash ^ fold(c.code)) * fnv_prime;
+            folded.put(fold(c.code));
         }
     }
-    uint32_t flags = look_up_hash(hash);
-    return flags != 0 ? flags : look_up_stem(word);
+    return look_up_folded(folded.bytes, folded.size);
+}
+
+uint32_t look_up_ascii_word(std::string_view text, size_t at, size_t size)
+    noexcept
+{
+    constexpr uint64_t small = 0x2020202020202020;
+    char bytes[24] = {};
+
+    if (at + 24 <= text.size()) {
+        // letters become small ones; hash_of() masks what is behind them
+        for (size_t i = 0; i < size; i += 8) {
+            uint64_t word = load(text.data() + at + i) | small;
+            std::memcpy(bytes + i, &word, sizeof word);
+        }
+    } else {
+        for (size_t i = 0; i < size; i++) {
+            bytes[i] = static_cast<char>(text[at + i] | 0x20);
+        }
+    }
+    return look_up_folded(bytes, size);
 }
 
 }  // namespace gate::guard

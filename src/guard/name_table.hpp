@@ -7,6 +7,7 @@
 // one that is once in about a thousand times. Nothing here allocates.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -39,5 +40,9 @@ bool is_invisible(char32_t c) noexcept;
 
 // Case, accents, apostrophes and invisible characters make no difference.
 uint32_t look_up_word(std::string_view word) noexcept;
+
+// The same for text[at, at + size), at most 16 letters of ASCII.
+uint32_t look_up_ascii_word(std::string_view text, size_t at, size_t size)
+    noexcept;
 
 }  // namespace gate::guard

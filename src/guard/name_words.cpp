@@ -7,16 +7,17 @@
 #endif
 
 #include "guard/name_table.hpp"
+#include "guard/word_filter.hpp"
 
 namespace gate::guard {
 
 namespace {
 
-constexpr std::string_view honorifics[] = {
+constexpr std::string_view honorific_words[] = {
     "Mr", "Mrs", "Ms", "Miss", "Mister", "MR", "MRS", "MS", "Mx",
 };
 
-constexpr std::string_view titles[] = {
+constexpr std::string_view title_words[] = {
     "Dr", "DR", "Prof", "Professor", "Doctor", "Sir", "Dame", "Rev",
     "Reverend", "Herr", "Frau", "Monsieur", "Madame", "Mme", "Mlle",
     "Señor", "Señora", "Sr", "Sra", "Signor", "Signora", "Don", "Doña",
@@ -25,21 +26,20 @@ constexpr std::string_view titles[] = {
     "Nurse", "Uncle", "Aunt", "Attorney", "Atty", "Mag", "Ing", "Fr",
 };
 
-constexpr std::string_view suffixes[] = {
+constexpr std::string_view suffix_words[] = {
     "Jr", "Sr", "II", "III", "IV", "PhD", "MD", "DDS", "DVM", "Esq", "RN",
 };
 
-constexpr std::string_view particles[] = {
+constexpr std::string_view particle_words[] = {
     "van", "der", "den", "de", "la", "del", "della", "di", "da", "do", "dos",
     "das", "du", "von", "zu", "bin", "ibn", "ben", "bint", "al", "el", "ter",
     "ten", "le", "af", "av", "y", "e", "i", "zum", "zur", "op", "'t",
 };
 
-template <size_t size>
-bool is_one_of(std::string_view word, const std::string_view (&list)[size])
-{
-    return std::find(list, list + size, word) != list + size;
-}
+constexpr WordList honorifics(honorific_words);
+constexpr WordList titles(title_words);
+constexpr WordList suffixes(suffix_words);
+constexpr WordList particles(particle_words);
 
 bool is_ascii_alnum(char c) noexcept
 {
@@ -103,18 +103,7 @@ WordKind kind_of(std::string_view word, const Shape& shape, bool dotted)
         return dotted || word.size() > 1 || word[0] != 'I'
             ? WordKind::initial : WordKind::other;
     }
-    if (word.size() <= 9) {
-        if (is_one_of(word, honorifics)) {
-            return WordKind::honorific;
-        }
-        if (is_one_of(word, titles)) {
-            return WordKind::title;
-        }
-        if (is_one_of(word, suffixes)) {
-            return WordKind::suffix;
-        }
-    }
-    return WordKind::name;
+    return kind_of_title(word);
 }
 
 // "McDonald", "DeLuca", "O'Neill", "Jean-Luc"; "JavaScript" is none.
@@ -142,7 +131,8 @@ bool reads_particle(std::string_view text, size_t at, NameWord* word) noexcept
     {
         end++;
     }
-    if (!is_one_of(text.substr(at, end - at), particles)) {
+    std::string_view bytes = text.substr(at, end - at);
+    if (!particles.has(bytes)) {
         return false;
     }
     if (end + 1 >= text.size() || text[end] != ' ') {
@@ -155,11 +145,80 @@ bool reads_particle(std::string_view text, size_t at, NameWord* word) noexcept
     return true;
 }
 
+// What cannot be inside a word, nor lead a character that can.
+bool ends_plain_word(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < 0x80 && !is_joiner(c);
+}
+
+Shape shape_of(std::string_view letters) noexcept
+{
+    Shape shape;
+    bool after_small = false;
+    shape.letters = letters.size();
+    for (char c : letters) {
+        bool upper = (c & 0x20) == 0;
+        shape.capitals += upper;
+        shape.inner += upper && after_small;
+        after_small = !upper;
+    }
+    shape.starts_upper = !letters.empty() && (letters[0] & 0x20) == 0;
+    return shape;
+}
+
+// "'s" and what is no letter end a word.
+bool joins_letters(std::string_view text, size_t next) noexcept
+{
+    if (next >= text.size() || !is_cased_letter(char_at(text, next).code)) {
+        return false;
+    }
+    return text[next] != 's' || (next + 1 < text.size()
+        && is_cased_letter(char_at(text, next + 1).code));
+}
+
+// Where the word at text[at] ends.
+size_t read_shape(std::string_view text, size_t at, Shape* shape) noexcept
+{
+    size_t end = at;
+    bool after_small = false;
+    shape->starts_upper = is_upper(char_at(text, at).code);
+
+    while (end < text.size() && end - at < max_word) {
+        Char c = char_at(text, end);
+        if (is_cased_letter(c.code)) {
+            bool upper = is_upper(c.code);
+            shape->letters++;
+            shape->capitals += upper;
+            shape->inner += upper && after_small;
+            after_small = !upper;
+        } else if (is_joiner(c.code) && joins_letters(text, end + c.size)) {
+            after_small = false;
+        } else if (!is_invisible(c.code)) {
+            break;
+        }
+        end += c.size;
+    }
+    return end;
+}
+
 // Where the next word of a run may begin: behind one space.
 size_t behind_space(std::string_view text, const NameWord& word) noexcept
 {
     size_t at = word.end + (word.dotted ? 1 : 0);
     return at + 1 < text.size() && text[at] == ' ' ? at + 1 : text.size();
+}
+
+// "Jean-Luc" is what both of its parts are.
+uint32_t look_up_parts(std::string_view word) noexcept
+{
+    size_t hyphen = word.find('-');
+    if (hyphen == word.npos) {
+        return look_up_word(word);
+    }
+    uint32_t both = look_up_word(word.substr(0, hyphen))
+        & look_up_word(word.substr(hyphen + 1))
+        & (flag_given | flag_surname | flag_known_given);
+    return both != 0 ? both : look_up_word(word);
 }
 
 bool starts_upper(std::string_view text, size_t at) noexcept
@@ -175,12 +234,51 @@ bool may_have_dot(WordKind kind) noexcept
 
 }  // namespace
 
+WordKind kind_of_title(std::string_view word) noexcept
+{
+    if (honorifics.has(word)) {
+        return WordKind::honorific;
+    }
+    if (titles.has(word)) {
+        return WordKind::title;
+    }
+    return suffixes.has(word) ? WordKind::suffix : WordKind::name;
+}
+
+size_t count_ascii_letters(std::string_view text, size_t at) noexcept
+{
+#ifdef __SSE2__
+    if (at + 16 <= text.size()) {
+        // a range test is one signed comparison after a shift of the values
+        __m128i v = _mm_or_si128(_mm_set1_epi8(0x20), _mm_loadu_si128(
+            reinterpret_cast<const __m128i*>(text.data() + at)));
+        __m128i letters = _mm_cmplt_epi8(
+            _mm_add_epi8(v, _mm_set1_epi8(static_cast<char>(0x80 - 'a'))),
+            _mm_set1_epi8(static_cast<char>(0x80 + 26)));
+        int others = ~_mm_movemask_epi8(letters) | 0x10000;
+        return static_cast<size_t>(__builtin_ctz(
+            static_cast<unsigned>(others)));
+    }
+#endif
+    size_t size = 0;
+    while (size < 16 && at + size < text.size()
+           && (text[at + size] | 0x20) >= 'a'
+           && (text[at + size] | 0x20) <= 'z')
+    {
+        size++;
+    }
+    return size;
+}
+
 bool is_word_start(std::string_view text, size_t at) noexcept
 {
     if (at == 0) {
         return true;
     }
     char before = text[at - 1];
+    if (before == ' ' || before == '\n') {
+        return true;
+    }
     if (static_cast<unsigned char>(before) < 0x80) {
         switch (before) {
         case '_': case '@': case '\\': case '$': case '#': case '%':
@@ -204,32 +302,15 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
     NameWord word;
     Shape shape;
     size_t end = at;
-    bool after_small = false;
-    shape.starts_upper = starts_upper(text, at);
 
-    while (end < text.size() && end - at < max_word) {
-        Char c = char_at(text, end);
-        if (is_cased_letter(c.code)) {
-            bool upper = is_upper(c.code);
-            shape.letters++;
-            shape.capitals += upper;
-            shape.inner += upper && after_small;
-            after_small = !upper;
-        } else if (is_joiner(c.code)) {
-            size_t next = end + c.size;
-            if (next >= text.size()
-                || !is_cased_letter(char_at(text, next).code)
-                || (text.substr(next, 1) == "s"
-                    && (next + 1 >= text.size()
-                        || !is_cased_letter(char_at(text, next + 1).code))))
-            {
-                break;
-            }
-            after_small = false;
-        } else if (!is_invisible(c.code)) {
-            break;
-        }
-        end += c.size;
+    size_t size = count_ascii_letters(text, at);
+    bool plain = size < 16 && (at + size >= text.size()
+                               || ends_plain_word(text[at + size]));
+    if (plain) {
+        shape = shape_of(text.substr(at, size));
+        end = at + size;
+    } else {
+        end = read_shape(text, at, &shape);
     }
 
     std::string_view bytes = text.substr(at, end - at);
@@ -245,7 +326,8 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
         {
             word.kind = WordKind::other;
         } else {
-            word.flags = look_up_word(bytes);
+            word.flags = plain ? look_up_ascii_word(text, at, size)
+                               : look_up_parts(bytes);
         }
     }
     return word;

@@ -5,6 +5,7 @@
 #include "guard/name_cues.hpp"
 #include "guard/name_table.hpp"
 #include "guard/name_words.hpp"
+#include "guard/word_filter.hpp"
 
 namespace gate::guard {
 
@@ -13,7 +14,7 @@ namespace {
 constexpr size_t max_name_words = 6;
 
 // a word behind a name that makes it the name of something else
-constexpr std::string_view owners[] = {
+constexpr std::string_view owner_words[] = {
     "Inc", "LLC", "Ltd", "GmbH", "AG", "Corp", "Corporation", "Company", "Co",
     "Group", "Bank", "Holdings", "Partners", "Associates", "Technologies",
     "Systems", "Solutions", "Industries", "Enterprises", "Labs", "Street",
@@ -29,18 +30,15 @@ constexpr std::string_view owners[] = {
 };
 
 // a word before a name that makes it the name of a place
-constexpr std::string_view place_heads[] = {
+constexpr std::string_view place_head_words[] = {
     "San", "Santa", "Santo", "São", "Saint", "El", "Los", "Las", "Fort",
     "Port", "Mount", "Mt", "Lake", "New", "North", "South", "East", "West",
     "Upper", "Lower", "Villa", "Rua", "Rue", "Via", "Viale", "Calle",
     "Piazza", "Plaza", "Avenida", "Avenue", "Cape", "Isla", "Cite",
 };
 
-template <size_t size>
-bool is_one_of(std::string_view word, const std::string_view (&list)[size])
-{
-    return std::find(list, list + size, word) != list + size;
-}
+constexpr WordList owners(owner_words);
+constexpr WordList place_heads(place_head_words);
 
 bool has(const NameWord& word, uint32_t flags) noexcept
 {
@@ -101,9 +99,12 @@ public:
     {
     }
 
-    void find_in(const NameRun& run);
+    void find();
 
 private:
+    bool skips(size_t at);
+    bool may_be_cued(size_t at, size_t end) const noexcept;
+    void find_in(const NameRun& run);
     size_t try_at(size_t first);
     size_t try_title(size_t first);
     size_t extend(size_t first) const noexcept;
@@ -124,6 +125,9 @@ private:
     Findings*         out_;
     const NameRun*    run_ = nullptr;
     size_t            decided_ = 0;  // words before it are
+    size_t            skipped_ = 0;  // where a word that skips() took began
+    size_t            skipped_end_ = 0;
+    uint32_t          skipped_flags_ = 0;
 };
 
 void NameFinder::find_in(const NameRun& run)
@@ -241,16 +245,22 @@ bool NameFinder::is_owner(size_t at) const noexcept
         return text_.substr(end, 3) == " & ";
     }
     std::string_view bytes = bytes_of(text_, word(at));
-    return is_one_of(bytes, owners);
+    return owners.has(bytes);
 }
 
 bool NameFinder::has_capital_before(size_t at) const noexcept
 {
+    // an ordinary word has its capital from the sentence it begins
+    if (at == 0 && skipped_end_ != 0 && skipped_end_ + 1 == word(0).start
+        && text_[skipped_end_] == ' ')
+    {
+        return (skipped_flags_ & flag_word) == 0
+            || !begins_sentence(text_, skipped_);
+    }
     if (at == decided_) {
         return false;
     }
     const NameWord& before = word(at - 1);
-    // an ordinary word has its capital from the sentence it begins
     return !(at - 1 == 0 && has(before, flag_word)
              && begins_sentence(text_, before.start));
 }
@@ -272,10 +282,16 @@ bool NameFinder::accepts(size_t first, size_t end, Cue cue) const noexcept
     if (cue == Cue::strong || cue == Cue::label) {
         return accepts_cued(first, end);
     }
+    if (first == 0 && skipped_end_ != 0
+        && skipped_end_ + 1 == word(0).start
+        && place_heads.has(text_.substr(skipped_, skipped_end_ - skipped_)))
+    {
+        return false;
+    }
     if (is_place_by_number(text_, word(end - 1).end)
-        || is_one_of(bytes_of(text_, word(first)), place_heads)
+        || place_heads.has(bytes_of(text_, word(first)))
         || (first > decided_
-            && is_one_of(bytes_of(text_, word(first - 1)), place_heads)))
+            && place_heads.has(bytes_of(text_, word(first - 1)))))
     {
         return false;
     }
@@ -372,23 +388,75 @@ void NameFinder::add(size_t first, size_t end)
                      Slug::person_name});
 }
 
+// Whether an unknown word can be a name: beside another word with a capital,
+// or by what stands around it.
+bool NameFinder::may_be_cued(size_t at, size_t end) const noexcept
+{
+    char next = end + 1 < text_.size() && text_[end] == ' '
+        ? text_[end + 1] : 'x';
+    if (next < 'a' || next > 'z') {
+        return true;
+    }
+    return acts_behind(text_, end) || cue_before(text_, at) >= Cue::strong;
+}
+
+// Whether the word at text[at] can be no part of a name that begins with it:
+// the usual case, and decided without looking around.
+bool NameFinder::skips(size_t at)
+{
+    size_t size = count_ascii_letters(text_, at);
+    size_t end = at + size;
+    if (size == 16 || size == 0 || end >= text_.size()) {
+        return false;
+    }
+    auto behind = static_cast<unsigned char>(text_[end]);
+    if (behind >= 0x80 || behind == '-' || behind == '\''
+        || (size == 1 && behind == '.'))
+    {
+        return false;
+    }
+    uint32_t flags = size == 1 ? 0u + flag_word
+                               : look_up_ascii_word(text_, at, size);
+    if ((flags & (flag_given | flag_surname)) != 0
+        || (flags == 0 && may_be_cued(at, end))
+        || kind_of_title(text_.substr(at, size)) != WordKind::name)
+    {
+        return false;
+    }
+    bool row = skipped_end_ != 0 && skipped_end_ + 1 == at
+        && text_[skipped_end_] == ' ';
+    skipped_flags_ = row ? 0 : flags;
+    skipped_ = at;
+    skipped_end_ = end;
+    return true;
+}
+
+void NameFinder::find()
+{
+    size_t at = find_capital(text_, 0);
+
+    while (at < text_.size()) {
+        bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
+        if ((!ascii && !is_upper(char_at(text_, at).code))
+            || !is_word_start(text_, at))
+        {
+            at += ascii ? 1 : char_at(text_, at).size;
+        } else if (ascii && skips(at)) {
+            at = skipped_end_;
+        } else {
+            NameRun run = read_name_run(text_, at);
+            find_in(run);
+            at = run.next;
+        }
+        at = find_capital(text_, at);
+    }
+}
+
 }  // namespace
 
 void find_person_names(std::string_view text, Findings* out)
 {
-    NameFinder finder(text, out);
-    size_t at = find_capital(text, 0);
-
-    while (at < text.size()) {
-        if (is_upper(char_at(text, at).code) && is_word_start(text, at)) {
-            NameRun run = read_name_run(text, at);
-            finder.find_in(run);
-            at = run.next;
-        } else {
-            at += char_at(text, at).size;
-        }
-        at = find_capital(text, at);
-    }
+    NameFinder(text, out).find();
 }
 
 }  // namespace gate::guard

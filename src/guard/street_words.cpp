@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "guard/word_filter.hpp"
+
 namespace gate::guard {
 
 namespace {
 
 // clang-format off
-constexpr std::string_view strong_suffixes[] = {
+constexpr std::string_view strong_suffix_words[] = {
     "aleja", "allee", "alley", "allé", "aly", "av", "ave", "aven", "avenue",
     "blvd", "boul", "boulevard", "boulv", "bulevar", "bulvár", "byp",
     "bypass", "causeway", "cir", "cres", "crescent", "cswy", "ct", "cv",
@@ -21,7 +23,7 @@ constexpr std::string_view strong_suffixes[] = {
     "ulica", "sokak", "caddesi", "sokağı", "tee", "tänav", "iela", "gatvė",
 };
 
-constexpr std::string_view weak_suffixes[] = {
+constexpr std::string_view weak_suffix_words[] = {
     "arcade", "avenida", "bay", "beach", "bend", "bluff", "branch", "bridge",
     "brook", "canyon", "cape", "center", "centre", "circle", "close", "club",
     "common", "corner", "corners", "court", "courts", "cove", "coves",
@@ -57,7 +59,7 @@ constexpr std::string_view weak_endings[] = {
     "hove", "poort", "wal", "markt", "graben", "zeile", "chaussee",
 };
 
-constexpr std::string_view prefixes[] = {
+constexpr std::string_view prefix_words[] = {
     "alameda", "aleea", "aleje", "av", "avda", "avenida", "avenue",
     "bd", "boulevard", "bulevardul", "calea", "calle", "callejón", "camino",
     "carrer", "carrera", "carretera", "chaussée", "chemin", "contrada",
@@ -69,7 +71,7 @@ constexpr std::string_view prefixes[] = {
     "via", "viale", "vicolo", "ул", "улица", "проспект", "οδός", "λ",
 };
 
-constexpr std::string_view particles[] = {
+constexpr std::string_view particle_words[] = {
     "a", "al", "am", "an", "auf", "aux", "da", "das", "de", "degli",
     "dei", "del", "della", "delle", "den", "der", "des", "di", "do", "dos",
     "du", "e", "el", "en", "het", "im", "in", "la", "las", "le", "les", "los",
@@ -77,18 +79,18 @@ constexpr std::string_view particles[] = {
     "zur",
 };
 
-constexpr std::string_view directions[] = {
+constexpr std::string_view direction_words[] = {
     "e", "east", "n", "ne", "north", "northeast", "northwest", "nw", "s",
     "se", "south", "southeast", "southwest", "sw", "w", "west",
 };
 
-constexpr std::string_view units[] = {
+constexpr std::string_view unit_words[] = {
     "apartment", "apt", "apto", "bldg", "box", "building", "dept", "etage",
     "fl", "flat", "floor", "lot", "office", "piso", "ph", "rm", "room", "spc",
     "ste", "stock", "suite", "top", "trlr", "unit",
 };
 
-constexpr std::string_view states[] = {
+constexpr std::string_view state_words[] = {
     "aa", "ab", "ae", "ak", "al", "ap", "ar", "as", "az", "bc", "ca", "co",
     "ct", "dc", "de", "fl", "fm", "ga", "gu", "hi", "ia", "id", "il", "in",
     "ks", "ky", "la", "ma", "mb", "md", "me", "mh", "mi", "mn", "mo", "mp",
@@ -98,7 +100,7 @@ constexpr std::string_view states[] = {
     "va", "vi", "vic", "vt", "wa", "wi", "wv", "wy", "yt",
 };
 
-constexpr std::string_view countries[] = {
+constexpr std::string_view country_words[] = {
     "afghanistan", "albania", "algeria", "argentina", "armenia", "australia",
     "austria", "bahrain", "bangladesh", "belarus", "belgium", "bolivia",
     "brazil", "bulgaria", "cambodia", "cameroon", "canada", "chile", "china",
@@ -119,7 +121,7 @@ constexpr std::string_view countries[] = {
     "zimbabwe",
 };
 
-constexpr std::string_view measures[] = {
+constexpr std::string_view measure_words[] = {
     "april", "august", "apr", "aug", "dec", "december", "feb", "february",
     "gb", "jan", "january", "jul", "july", "jun", "june", "kb", "kg", "km",
     "march", "mar", "may", "mb", "mg", "ml", "mm", "nov", "november", "oct",
@@ -132,11 +134,15 @@ constexpr std::string_view measures[] = {
 };
 // clang-format on
 
-template <size_t size>
-bool is_in(std::string_view word, const std::string_view (&list)[size])
-{
-    return std::find(list, list + size, word) != list + size;
-}
+constexpr WordList strong_suffixes(strong_suffix_words);
+constexpr WordList weak_suffixes(weak_suffix_words);
+constexpr WordList prefixes(prefix_words);
+constexpr WordList particles(particle_words);
+constexpr WordList directions(direction_words);
+constexpr WordList units(unit_words);
+constexpr WordList states(state_words);
+constexpr WordList countries(country_words);
+constexpr WordList measures(measure_words);
 
 template <size_t size>
 bool ends_in(std::string_view word, const std::string_view (&list)[size])
@@ -151,10 +157,10 @@ bool ends_in(std::string_view word, const std::string_view (&list)[size])
 
 StreetWord street_suffix(std::string_view word) noexcept
 {
-    if (is_in(word, strong_suffixes)) {
+    if (strong_suffixes.has(word)) {
         return StreetWord::strong;
     }
-    return is_in(word, weak_suffixes) ? StreetWord::weak : StreetWord::none;
+    return weak_suffixes.has(word) ? StreetWord::weak : StreetWord::none;
 }
 
 StreetWord street_ending(std::string_view word) noexcept
@@ -167,37 +173,37 @@ StreetWord street_ending(std::string_view word) noexcept
 
 bool is_street_prefix(std::string_view word) noexcept
 {
-    return is_in(word, prefixes);
+    return prefixes.has(word);
 }
 
 bool is_street_particle(std::string_view word) noexcept
 {
-    return is_in(word, particles);
+    return particles.has(word);
 }
 
 bool is_direction(std::string_view word) noexcept
 {
-    return is_in(word, directions);
+    return directions.has(word);
 }
 
 bool is_unit_word(std::string_view word) noexcept
 {
-    return is_in(word, units);
+    return units.has(word);
 }
 
 bool is_state(std::string_view word) noexcept
 {
-    return is_in(word, states);
+    return states.has(word);
 }
 
 bool is_country(std::string_view word) noexcept
 {
-    return is_in(word, countries);
+    return countries.has(word);
 }
 
 bool is_month_or_measure(std::string_view word) noexcept
 {
-    return is_in(word, measures);
+    return measures.has(word);
 }
 
 }  // namespace gate::guard

@@ -1,0 +1,50 @@
+// A fixed list of words, and whether a word is in it.
+//
+// Most words have a first letter and a length that no word of the list has,
+// so that they cost one look into 128 bytes. Made by the compiler.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gate::guard {
+
+template <size_t size>
+class WordList {
+public:
+    constexpr explicit WordList(const std::string_view (&words)[size])
+        : words_(words)
+    {
+        for (std::string_view word : words) {
+            lengths_[word[0] & 0x3f] |= bit(word.size());
+        }
+    }
+
+    constexpr bool has(std::string_view word) const noexcept
+    {
+        if (word.empty()
+            || (lengths_[word[0] & 0x3f] & bit(word.size())) == 0)
+        {
+            return false;
+        }
+        for (std::string_view one : words_) {
+            if (one.size() == word.size() && one == word) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    // longer words share the last bit
+    static constexpr uint16_t bit(size_t length) noexcept
+    {
+        return static_cast<uint16_t>(1u << (length < 15 ? length : 15));
+    }
+
+    const std::string_view  (&words_)[size];
+    uint16_t                lengths_[64] = {};
+};
+
+}  // namespace gate::guard
