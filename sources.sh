@@ -26,6 +26,8 @@ gate_core=" \
     src/guard/body_judge.cpp \
     src/guard/catalog.cpp \
     src/guard/char_class.cpp \
+    src/guard/child_process.cpp \
+    src/guard/class_reader.cpp \
     src/guard/collector.cpp \
     src/guard/credit_card.cpp \
     src/guard/cues.cpp \
@@ -36,6 +38,7 @@ gate_core=" \
     src/guard/finding.cpp \
     src/guard/fold.cpp \
     src/guard/glyph.cpp \
+    src/guard/group_reader.cpp \
     src/guard/injection.cpp \
     src/guard/ip_address.cpp \
     src/guard/judge.cpp \
@@ -46,7 +49,9 @@ gate_core=" \
     src/guard/name_words.cpp \
     src/guard/normalise.cpp \
     src/guard/pattern_build.cpp \
+    src/guard/pattern_cache.cpp \
     src/guard/pattern_check.cpp \
+    src/guard/pattern_compiler.cpp \
     src/guard/pattern_cursor.cpp \
     src/guard/pattern_image.cpp \
     src/guard/pattern_matcher.cpp \

@@ -133,7 +133,7 @@ bool CharClass::add_posix(std::string_view name)
 
 void CharClass::append_re2(std::string& out) const
 {
-    if (is_single()) {
+    if (single()) {
         append_character(out, ranges_[0].low);
         return;
     }
@@ -150,7 +150,7 @@ void CharClass::append_scan(std::string& out, Case fold) const
         out += "[\\x{0}-\\x{10ffff}]";
         return;
     }
-    if (is_single() && partners.empty()) {
+    if (single() && partners.empty()) {
         append_character(out, ranges_[0].low);
         return;
     }
@@ -197,10 +197,14 @@ bool CharClass::needs_utf8(Case fold) const
     return may_hold_non_ascii(fold);
 }
 
-bool CharClass::is_single() const
+std::optional<uint32_t> CharClass::single() const
 {
-    return ranges_.size() == 1 && ranges_[0].low == ranges_[0].high
-           && !negated_ && !has_escape_ && !has_property_;
+    if (ranges_.size() == 1 && ranges_[0].low == ranges_[0].high
+        && !negated_ && !has_escape_ && !has_property_)
+    {
+        return ranges_[0].low;
+    }
+    return std::nullopt;
 }
 
 bool CharClass::has_non_ascii() const

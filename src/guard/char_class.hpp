@@ -8,6 +8,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ public:
     void append_re2(std::string& out) const;
     void append_scan(std::string& out, Case fold) const;
 
+    // The only member, if that is plain to see.
+    std::optional<uint32_t> single() const;
+
     // Bytes that a member can hold, and bytes of the longest member.
     void add_bytes(ByteSet* bytes, Case fold) const;
     uint32_t max_width(Case fold) const;
@@ -49,7 +53,6 @@ public:
     bool needs_utf8(Case fold) const;
 
 private:
-    bool is_single() const;
     bool has_non_ascii() const;
     bool may_hold_non_ascii(Case fold) const;
     bool is_widened(Case fold) const;

@@ -1,13 +1,14 @@
 #include "guard/pattern_build.hpp"
 
 #include "guard/pattern_check.hpp"
-#include "guard/vectorscan.hpp"
 
 #include <hs/hs.h>
 #include <re2/re2.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
+#include <new>
 
 namespace gate::guard {
 
@@ -50,7 +51,13 @@ Database compile(const Sources& sources, size_t first)
         static_cast<unsigned>(texts.size()), HS_MODE_BLOCK, nullptr,
         &database, &error);
     if (status != HS_SUCCESS) {
+        // it says so in no other way
+        bool has_no_memory = error != nullptr
+            && std::strstr(error->message, "allocate memory") != nullptr;
         hs_free_compile_error(error);
+        if (status == HS_NOMEM || has_no_memory) {
+            throw std::bad_alloc();
+        }
         return nullptr;
     }
     return Database(database);
@@ -96,11 +103,10 @@ bool serialize(const Sources& sources, std::string* out)
 }  // namespace
 
 std::optional<PatternFault> build_patterns(
-    const std::vector<Pattern>& patterns,
+    const std::vector<Pattern>& patterns, Filter filter,
     const std::function<void(uint32_t)>& reached, std::string* image)
 {
     auto count = static_cast<uint32_t>(patterns.size());
-    bool has_vectorscan = vectorscan_works();
     CompiledPatterns compiled;
     Sources sources;
 
@@ -110,7 +116,7 @@ std::optional<PatternFault> build_patterns(
         if (auto error = check_pattern(patterns[i].text, &checked)) {
             return PatternFault{i, *error};
         }
-        compiled.engines.push_back(!has_vectorscan ? Engine::re2
+        compiled.engines.push_back(filter == Filter::none ? Engine::re2
             : add_source(checked.translation, i, &sources));
     }
     reached(count);

@@ -6,6 +6,7 @@
 
 #include "guard/pattern_image.hpp"
 #include "guard/pattern_syntax.hpp"
+#include "guard/vectorscan.hpp"
 
 #include <functional>
 #include <optional>
@@ -22,7 +23,7 @@ struct PatternFault {
 // `reached` hears the number of each pattern before it is compiled, and the
 // count of them before all are compiled together.
 std::optional<PatternFault> build_patterns(
-    const std::vector<Pattern>& patterns,
+    const std::vector<Pattern>& patterns, Filter filter,
     const std::function<void(uint32_t)>& reached, std::string* image);
 
 }  // namespace gate::guard

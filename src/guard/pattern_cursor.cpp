@@ -133,6 +133,26 @@ std::string PatternCursor::property()
     return spelling;
 }
 
+bool PatternCursor::counts(int* least, int* most) noexcept
+{
+    size_t start = at_;
+
+    *least = *most = number();
+    if (*least >= 0 && take(",")) {
+        *most = number();
+        if (*most < 0 && peek() != '}') {
+            at_ = start;
+            return false;
+        }
+    }
+    if (*least < 0 || !take("}")) {
+        at_ = start;
+        return false;
+    }
+    return true;
+}
+
+// A decimal number of up to seven digits, -1 if there is none.
 int PatternCursor::number() noexcept
 {
     int value = 0;

@@ -29,14 +29,16 @@ public:
     uint32_t escaped_character();
     // At the p or P of \p{Greek}: RE2's spelling of the property.
     std::string property();
-    // A decimal number of up to seven digits, -1 if there is none.
-    int number() noexcept;
+    // Behind a brace: "2}", "2,}" or "2,3}"; `most` is -1 for no limit. False,
+    // and nothing read, when something else stands there.
+    bool counts(int* least, int* most) noexcept;
 
     bool failed() const noexcept { return error_.has_value(); }
     void fail(size_t offset, std::string cause);
     const std::optional<PatternError>& error() const { return error_; }
 
 private:
+    int number() noexcept;
     uint32_t hex(size_t least, size_t most);
     uint32_t braced_hex();
     uint32_t utf16();

@@ -39,7 +39,9 @@ std::string image_name(const std::vector<Pattern>& patterns)
 
     append_part(all, format);
     append_part(all, hs_version());
-    if (vectorscan_works() && hs_populate_platform(&platform) == HS_SUCCESS) {
+    if (usable_filter() == Filter::vectorscan
+        && hs_populate_platform(&platform) == HS_SUCCESS)
+    {
         append_part(all, std::to_string(platform.tune));
         append_part(all, std::to_string(platform.cpu_features));
     }

@@ -1,5 +1,8 @@
 #include "guard/pattern_set.hpp"
 
+#include "base/find.hpp"
+#include "guard/pattern_syntax.hpp"
+
 #include <algorithm>
 #include <new>
 
@@ -96,9 +99,16 @@ std::unique_ptr<PatternSet> PatternSet::load(std::vector<Pattern> patterns,
     set->engines_ = std::move(compiled.engines);
 
     bool is_filtered = false;
-    for (Engine engine : set->engines_) {
-        is_filtered = is_filtered || engine != Engine::re2;
-        set->has_unfiltered_ = set->has_unfiltered_ || engine == Engine::re2;
+    for (size_t i = 0; i < set->engines_.size(); i++) {
+        Translation translation;
+        if (set->engines_[i] != Engine::re2) {
+            is_filtered = true;
+            continue;
+        }
+        set->needles_.resize(set->engines_.size());
+        if (!translate(set->patterns_[i].text, &translation)) {
+            set->needles_[i] = std::move(translation.needle);
+        }
     }
     // it checks version, processor and a sum of its own
     if (is_filtered
@@ -120,20 +130,21 @@ bool PatternSet::find(std::string_view buffer, Scratch& scratch,
     if (buffer.size() >= max_buffer || !scan(buffer, scratch, &found)) {
         return false;
     }
-    if (!found.ends && !has_unfiltered_) {
+    if (!found.ends && needles_.empty()) {
         return true;
     }
-    std::vector<Span> texts = texts_of(buffer);
+    std::vector<Span> texts;
     ScanBudget budget(max_pattern_hits, max_scan_cpu_ns);
 
     for (uint32_t i = 0; i < patterns_.size(); i++) {
-        const EndSet* ends = nullptr;
-        if (engines_[i] != Engine::re2) {
-            ends = found.ends ? &found.ends[i] : nullptr;
-            if (ends == nullptr || !ends->exists()) {
-                continue;
-            }
+        if (!may_hit(i, buffer, found)) {
+            continue;
         }
+        if (texts.empty()) {
+            texts = texts_of(buffer);
+        }
+        const EndSet* ends = engines_[i] == Engine::re2 ? nullptr
+                                                        : &found.ends[i];
         const PatternMatcher* one = matcher(i);
         if (one == nullptr) {
             return false;
@@ -172,6 +183,19 @@ bool PatternSet::scan(std::string_view buffer, Scratch& scratch,
         static_cast<unsigned>(buffer.size()), 0, scratch.get(), on_match,
         found);
     return status == HS_SUCCESS && found->has_memory;
+}
+
+bool PatternSet::may_hit(size_t pattern, std::string_view buffer,
+    const PatternScan& found) const
+{
+    if (engines_[pattern] != Engine::re2) {
+        return found.ends && found.ends[pattern].exists();
+    }
+    const std::string& needle = needles_[pattern];
+    if (needle.size() < 2) {
+        return needle.empty() || buffer.find(needle) != buffer.npos;
+    }
+    return find_word(buffer, needle) != buffer.npos;
 }
 
 // Made by whoever needs it first; who comes second throws its own away.

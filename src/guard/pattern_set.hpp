@@ -51,13 +51,15 @@ private:
     explicit PatternSet(std::vector<Pattern> patterns);
     bool scan(std::string_view buffer, Scratch& scratch,
         struct PatternScan* found) const;
+    bool may_hit(size_t pattern, std::string_view buffer,
+        const struct PatternScan& found) const;
     const PatternMatcher* matcher(size_t pattern) const;
 
     std::vector<Pattern>        patterns_;
     std::vector<Engine>         engines_;
     std::unique_ptr<Matcher[]>  matchers_;
     hs_database_t*              database_ = nullptr;
-    bool                        has_unfiltered_ = false;
+    std::vector<std::string>    needles_;  // of those that only RE2 finds
 };
 
 }  // namespace gate::guard

@@ -1,7 +1,11 @@
 #include "guard/pattern_syntax.hpp"
 
 #include "base/text.hpp"
+#include "guard/class_reader.hpp"
+#include "guard/group_reader.hpp"
+#include "guard/needle_finder.hpp"
 #include "guard/pattern_cursor.hpp"
+#include "guard/pattern_width.hpp"
 
 #include <algorithm>
 
@@ -11,48 +15,6 @@ namespace {
 
 constexpr size_t max_depth = 250;
 constexpr int max_repeat = 1000;  // RE2's limit
-
-struct Refused {
-    std::string_view  start;
-    std::string_view  cause;
-};
-
-// Longer ones first where one begins another.
-constexpr Refused refused_groups[] = {
-    {"(?=", "a look-ahead cannot run in linear time"},
-    {"(?!", "a look-ahead cannot run in linear time"},
-    {"(?<=", "a look-behind cannot run in linear time"},
-    {"(?<!", "a look-behind cannot run in linear time"},
-    {"(?>", "an atomic group cannot run in linear time"},
-    {"(?(", "a condition cannot run in linear time"},
-    {"(?P=", "a back-reference cannot run in linear time"},
-    {"(?P>", "recursion cannot run in linear time"},
-    {"(?&", "recursion cannot run in linear time"},
-    {"(?R", "recursion cannot run in linear time"},
-    {"(?+", "recursion cannot run in linear time"},
-    {"(?0", "recursion cannot run in linear time"},
-    {"(?|", "a branch reset is not supported"},
-    {"(?#", "a comment is not supported"},
-    {"(*", "verbs are not supported; write \\* for an asterisk"},
-};
-
-struct Width {
-    uint32_t  least = 0;
-    uint32_t  most = 0;
-};
-
-// More than any text can hold is as good as unbounded.
-uint32_t clamp(uint64_t width)
-{
-    constexpr uint64_t limit = 1u << 30;
-    return width < limit ? static_cast<uint32_t>(width) : unbounded_width;
-}
-
-Width operator+(Width a, Width b)
-{
-    return {clamp(uint64_t{a.least} + b.least),
-            clamp(uint64_t{a.most} + b.most)};
-}
 
 // What is known inside one group.
 struct Group {
@@ -80,16 +42,13 @@ private:
     void read_token();
     void read_group();
     void read_name(size_t start);
-    bool read_flags(size_t start);
+    bool read_flags();
     void close_group();
     void next_branch();
     void read_quantifier(char op);
     bool read_counts(size_t start, int* least, int* most);
     void apply(Width times);
     void read_escape();
-    void read_class();
-    void read_class_member(CharClass* members);
-    bool read_bound(CharClass* members, uint32_t* bound);
 
     void write(std::string_view both);
     void mark(size_t written);
@@ -102,6 +61,7 @@ private:
     PatternCursor       in_;
     Translation&        out_;
     std::vector<Group>  groups_;
+    NeedleFinder        needle_;
 };
 
 std::optional<PatternError> Translator::run()
@@ -116,6 +76,7 @@ std::optional<PatternError> Translator::run()
         in_.fail(0, "the pattern matches the empty text");
     }
     out_.max_width = close_width().most;
+    out_.needle = needle_.needle();
     return in_.error();
 }
 
@@ -129,7 +90,7 @@ void Translator::read_token()
     case '(': read_group(); return;
     case ')': close_group(); return;
     case '|': next_branch(); return;
-    case '[': read_class(); return;
+    case '[': atom(read_brackets(in_)); return;
     case '\\': read_escape(); return;
     case '*':
     case '+':
@@ -162,11 +123,8 @@ void Translator::read_group()
 {
     size_t start = in_.at();
 
-    for (const Refused& refused : refused_groups) {
-        if (in_.take(refused.start)) {
-            in_.fail(start, std::string(refused.cause));
-            return;
-        }
+    if (refuse_group(in_)) {
+        return;
     }
     if (groups_.size() > max_depth) {
         in_.fail(start, "groups are nested too deeply");
@@ -176,6 +134,7 @@ void Translator::read_group()
     inner.start = start;
     inner.fold = group().fold;
     inner.dot_all = group().dot_all;
+    needle_.interrupt();
 
     in_.skip(1);
     if (!in_.take("?")) {
@@ -186,7 +145,7 @@ void Translator::read_group()
         read_name(start);
     } else {
         groups_.push_back(inner);
-        if (!read_flags(start)) {
+        if (!read_flags()) {
             // flags alone hold to the end of the group around them
             Group flags = group();
             groups_.pop_back();
@@ -213,51 +172,16 @@ void Translator::read_name(size_t start)
 }
 
 // True when a group was opened: "(?i:".
-bool Translator::read_flags(size_t start)
+bool Translator::read_flags()
 {
-    bool on = true;
-    std::string re2 = "(?";
-    std::string scan = "(?";
+    GroupFlags flags = guard::read_flags(in_);
+    Group& now = group();
 
-    for (;;) {
-        char c = in_.peek();
-        size_t at = in_.at();
-        in_.skip(in_.ended() ? 0 : 1);
-        if (c == ':' || c == ')') {
-            bool is_group = c == ':';
-            bool is_empty = at == start + 2 && !is_group;
-            if (is_empty || re2.back() == '-') {
-                in_.fail(start, "flags are missing");
-            }
-            // multi-line is a matter of RE2, dot-all of read_token()
-            if (scan.back() == '-') {
-                scan.pop_back();
-            }
-            write("");
-            out_.re2 += re2 + c;
-            out_.scan += scan == "(?" && !is_group ? "" : scan + c;
-            return is_group;
-        }
-        if (c == '-' && on) {
-            on = false;
-            scan += c;
-        } else if (c == 'i') {
-            group().fold = on ? Case::folded : Case::exact;
-            scan += c;
-        } else if (c == 's') {
-            group().dot_all = on;
-        } else if (c == '-' && !on) {
-            in_.fail(at, "- stands twice in the flags");
-            return true;
-        } else if (c >= '1' && c <= '9') {
-            in_.fail(start, "recursion cannot run in linear time");
-            return true;
-        } else if (c != 'm') {
-            in_.fail(start, "flags are i, s and m");
-            return true;
-        }
-        re2 += c;
-    }
+    now.fold = flags.fold.value_or(now.fold);
+    now.dot_all = flags.dot_all.value_or(now.dot_all);
+    out_.re2 += flags.re2;
+    out_.scan += flags.scan;
+    return flags.opens_group;
 }
 
 void Translator::close_group()
@@ -278,6 +202,9 @@ void Translator::next_branch()
     in_.skip(1);
     write("|");
     Group& now = group();
+    if (groups_.size() == 1) {
+        needle_.branch();
+    }
     now.branches = close_width();
     now.has_branches = true;
     now.before = now.last = Width();
@@ -320,18 +247,7 @@ void Translator::read_quantifier(char op)
 // "{2,3}" behind its brace; false if it is a brace like any other character.
 bool Translator::read_counts(size_t start, int* least, int* most)
 {
-    PatternCursor before = in_;
-
-    *least = *most = in_.number();
-    if (*least >= 0 && in_.take(",")) {
-        *most = in_.peek() == '}' ? -1 : in_.number();
-        if (*most < 0 && in_.peek() != '}') {
-            in_ = before;
-            return false;
-        }
-    }
-    if (*least < 0 || !in_.take("}")) {
-        in_ = before;
+    if (!in_.counts(least, most)) {
         return false;
     }
     if (*least > max_repeat || *most > max_repeat) {
@@ -352,6 +268,10 @@ void Translator::apply(Width times)
 {
     Width& last = group().last;
 
+    if (times.least == 0) {
+        needle_.drop_last();
+    }
+    needle_.interrupt();
     last.least = clamp(uint64_t{last.least} * times.least);
     last.most = clamp(uint64_t{last.most} * times.most);
     group().can_repeat = false;
@@ -362,20 +282,11 @@ void Translator::read_escape()
     CharClass members;
 
     in_.skip(1);
+    if (read_class_escape(in_, &members)) {
+        atom(members);
+        return;
+    }
     switch (in_.peek()) {
-    case 'd':
-    case 'D':
-    case 'w':
-    case 'W':
-    case 's':
-    case 'S':
-        members.add_escape(in_.peek());
-        in_.skip(1);
-        break;
-    case 'p':
-    case 'P':
-        members.add_property(in_.property());
-        break;
     case 'b':
         in_.skip(1);
         assertion("\\b", "\\b");
@@ -400,93 +311,6 @@ void Translator::read_escape()
     atom(members);
 }
 
-void Translator::read_class()
-{
-    size_t start = in_.at();
-    CharClass members;
-
-    in_.skip(1);
-    if (in_.take("^]")) {
-        atom(CharClass::any());
-        return;
-    }
-    if (in_.peek() == ']') {
-        in_.fail(start, "[] matches nothing; write \\] for a bracket");
-        return;
-    }
-    if (in_.take("^")) {
-        members.negate();
-    }
-    while (!in_.ended() && in_.peek() != ']') {
-        read_class_member(&members);
-    }
-    if (!in_.take("]")) {
-        in_.fail(start, "a bracket is not closed");
-        return;
-    }
-    atom(members);
-}
-
-void Translator::read_class_member(CharClass* members)
-{
-    size_t start = in_.at();
-    uint32_t low = 0;
-    uint32_t high = 0;
-
-    if (in_.take("[:")) {
-        std::optional<std::string_view> name = in_.take_until(':');
-        if (!name || !members->add_posix(*name) || !in_.take("]")) {
-            in_.fail(start, "no class has this name; write \\[ for a bracket");
-        }
-        return;
-    }
-    if (!read_bound(members, &low)) {
-        return;
-    }
-    if (in_.peek() != '-' || in_.peek(1) == ']') {
-        members->add(low, low);
-        return;
-    }
-    in_.skip(1);
-    if (in_.ended() || !read_bound(members, &high) || high < low) {
-        in_.fail(start, "a range has no order");
-        return;
-    }
-    members->add(low, high);
-}
-
-// False when it was not one character but \d or a property.
-bool Translator::read_bound(CharClass* members, uint32_t* bound)
-{
-    if (in_.peek() != '\\') {
-        *bound = in_.character();
-        return true;
-    }
-    in_.skip(1);
-    switch (in_.peek()) {
-    case 'd':
-    case 'D':
-    case 'w':
-    case 'W':
-    case 's':
-    case 'S':
-        members->add_escape(in_.peek());
-        in_.skip(1);
-        return false;
-    case 'p':
-    case 'P':
-        members->add_property(in_.property());
-        return false;
-    case 'b':
-        in_.skip(1);
-        *bound = '\b';
-        return true;
-    default:
-        *bound = in_.escaped_character();
-        return true;
-    }
-}
-
 void Translator::write(std::string_view both)
 {
     out_.re2 += both;
@@ -507,6 +331,12 @@ void Translator::atom(const CharClass& members)
     members.append_scan(out_.scan, fold);
     members.add_bytes(&out_.bytes, fold);
     out_.scan_needs_utf8 = out_.scan_needs_utf8 || members.needs_utf8(fold);
+    std::optional<uint32_t> single = members.single();
+    if (groups_.size() == 1 && single && fold == Case::exact) {
+        needle_.extend(*single);
+    } else {
+        needle_.interrupt();
+    }
     item({1, members.max_width(fold)}, true);
 }
 

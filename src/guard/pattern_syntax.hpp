@@ -42,6 +42,7 @@ struct Translation {
     bool         scan_needs_utf8 = false;
     uint32_t     max_width = 0;  // bytes of the longest match
     ByteSet      bytes;      // a match holds no others
+    std::string  needle;     // stands in every match; may be empty
 
     // Where a token of `re2` was written: pairs of offsets, ascending.
     struct Mark {

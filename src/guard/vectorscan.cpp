@@ -106,21 +106,21 @@ bool passes_all() noexcept
     return true;
 }
 
-enum class Answer : int { unknown, yes, no };
+constexpr int unknown = -1;
 
-std::atomic<Answer> answer{Answer::unknown};
+std::atomic<int> answer{unknown};
 
 }  // namespace
 
-bool vectorscan_works() noexcept
+Filter usable_filter() noexcept
 {
-    Answer now = answer.load(std::memory_order_relaxed);
+    int now = answer.load(std::memory_order_relaxed);
 
-    if (now == Answer::unknown) {
-        now = passes_all() ? Answer::yes : Answer::no;
+    if (now == unknown) {
+        now = passes_all() ? 1 : 0;
         answer.store(now, std::memory_order_relaxed);
     }
-    return now == Answer::yes;
+    return now == 1 ? Filter::vectorscan : Filter::none;
 }
 
 }  // namespace gate::guard

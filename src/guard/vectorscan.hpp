@@ -8,10 +8,15 @@
 // and RE2 does all the work.
 #pragma once
 
+#include <cstdint>
+
 namespace gate::guard {
 
-// Takes some milliseconds the first time, in each process. What is scanned
-// must not end where a match may end: see text_break.
-bool vectorscan_works() noexcept;
+// What finds out where a pattern may match.
+enum class Filter : uint8_t { none, vectorscan };
+
+// Takes some milliseconds the first time, in each process. What Vectorscan
+// scans must not end where a match may end: see text_break.
+Filter usable_filter() noexcept;
 
 }  // namespace gate::guard

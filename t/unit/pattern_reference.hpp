@@ -79,35 +79,47 @@ inline void find_in_text(const RE2& re2, std::string_view buffer,
     }
 }
 
-inline Hits reference(const std::vector<guard::Pattern>& patterns,
-    std::string_view buffer, Search search)
-{
-    Hits hits;
-
-    for (uint32_t i = 0; i < patterns.size(); i++) {
-        guard::Translation translation;
-        guard::translate(patterns[i].text, &translation);
-        RE2 re2(translation.re2, RE2::Quiet);
-        size_t start = 0;
-        for (;;) {
-            size_t end = std::min(buffer.find(guard::text_break, start),
-                                  buffer.size());
-            find_in_text(re2, buffer, start, end, i, search, &hits);
-            if (end == buffer.size()) {
-                break;
-            }
-            start = end + guard::text_break.size();
+// RE2 with its own defaults, for each of some patterns.
+class Reference {
+public:
+    explicit Reference(const std::vector<guard::Pattern>& patterns)
+    {
+        for (const guard::Pattern& pattern : patterns) {
+            guard::Translation translation;
+            guard::translate(pattern.text, &translation);
+            re2_.push_back(std::make_unique<RE2>(translation.re2, RE2::Quiet));
         }
     }
-    return hits;
-}
+
+    Hits find(std::string_view buffer, Search search) const
+    {
+        Hits hits;
+        for (uint32_t i = 0; i < re2_.size(); i++) {
+            size_t start = 0;
+            for (;;) {
+                size_t end = std::min(buffer.find(guard::text_break, start),
+                                      buffer.size());
+                find_in_text(*re2_[i], buffer, start, end, i, search, &hits);
+                if (end == buffer.size()) {
+                    break;
+                }
+                start = end + guard::text_break.size();
+            }
+        }
+        return hits;
+    }
+
+private:
+    std::vector<std::unique_ptr<RE2>>  re2_;
+};
 
 inline std::unique_ptr<guard::PatternSet> build_set(
-    const std::vector<guard::Pattern>& patterns)
+    const std::vector<guard::Pattern>& patterns,
+    guard::Filter filter = guard::usable_filter())
 {
     std::string image;
 
-    if (guard::build_patterns(patterns, [](uint32_t) {}, &image)) {
+    if (guard::build_patterns(patterns, filter, [](uint32_t) {}, &image)) {
         return nullptr;
     }
     return guard::PatternSet::load(patterns, image);
@@ -115,14 +127,15 @@ inline std::unique_ptr<guard::PatternSet> build_set(
 
 // Empty when the set finds what both references find.
 inline std::string compare(const guard::PatternSet& set,
-    std::string_view buffer, guard::Scratch& scratch)
+    const Reference& reference, std::string_view buffer,
+    guard::Scratch& scratch)
 {
     Hits hits;
     if (!set.find(buffer, scratch, &hits)) {
         return "not judged";
     }
     for (Search search : {Search::whole, Search::each_offset}) {
-        Hits expected = reference(set.patterns(), buffer, search);
+        Hits expected = reference.find(buffer, search);
         std::string wrong = difference(set, hits, expected);
         if (!wrong.empty()) {
             return wrong;
