@@ -46,8 +46,8 @@ PatternError refusal(const Translation& translation, const RE2& re2)
     case RE2::ErrorBadCharRange:
         return {offset, "no property has this name"};
     case RE2::ErrorBadNamedCapture:
-        return {offset, "the name of a group is not letters and digits, or"
-                        " stands twice"};
+        return {offset, "the name of a group is not letters and"
+                        " digits"};
     default:
         return {offset, re2.error()};
     }

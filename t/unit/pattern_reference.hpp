@@ -21,15 +21,15 @@ namespace gate::test {
 using Hits = std::vector<guard::PatternHit>;
 
 // The first hit in which the lists differ; empty when they are equal.
-inline std::string difference(const guard::PatternSet& set, const Hits& found,
-    const Hits& expected)
+inline std::string difference(const std::vector<guard::Pattern>& patterns,
+    const Hits& found, const Hits& expected)
 {
-    auto word = [&set](const Hits& hits, size_t at) {
+    auto word = [&patterns](const Hits& hits, size_t at) {
         if (at >= hits.size()) {
             return std::string("nothing");
         }
         const guard::PatternHit& hit = hits[at];
-        return set.patterns()[hit.pattern].text + " at "
+        return patterns[hit.pattern].text + " at "
                + std::to_string(hit.span.start) + " to "
                + std::to_string(hit.span.end);
     };
@@ -136,7 +136,7 @@ inline std::string compare(const guard::PatternSet& set,
     }
     for (Search search : {Search::whole, Search::each_offset}) {
         Hits expected = reference.find(buffer, search);
-        std::string wrong = difference(set, hits, expected);
+        std::string wrong = difference(set.patterns(), hits, expected);
         if (!wrong.empty()) {
             return wrong;
         }
