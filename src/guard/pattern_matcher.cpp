@@ -45,10 +45,15 @@ size_t EndSet::next(size_t from) const noexcept
     return at * 64 + static_cast<size_t>(__builtin_ctzll(word));
 }
 
-bool ScanBudget::take_search(size_t bytes) noexcept
+bool ScanBudget::take_search(size_t bytes, int program) noexcept
 {
     constexpr size_t clocked = 256 << 10;
+    // RE2 takes about 1 ns for each at worst, when its DFA has no room
+    constexpr uint64_t max_steps = uint64_t{1} << 31;
 
+    if (uint64_t{bytes} * static_cast<uint64_t>(program) > max_steps) {
+        return false;
+    }
     unclocked_ += bytes;
     if (unclocked_ < clocked) {
         return true;
@@ -69,6 +74,7 @@ std::unique_ptr<PatternMatcher> PatternMatcher::make(std::string_view pattern)
     if (check_pattern(pattern, &matcher->checked_)) {
         return nullptr;
     }
+    matcher->program_ = matcher->checked_.re2->ProgramSize();
     // only needed for errors
     matcher->checked_.translation.marks = {};
     matcher->checked_.translation.scan = {};
@@ -93,7 +99,7 @@ bool PatternMatcher::find(std::string_view buffer, Span text,
             }
             in = window(buffer, text, from, end, &run_end);
         }
-        if (!budget.take_search(in.high - in.low)) {
+        if (!budget.take_search(in.high - in.low, program_)) {
             return false;
         }
         re2::StringPiece found;

@@ -48,9 +48,10 @@ public:
     ScanBudget(size_t hits, int64_t cpu_ns) : hits_(hits), cpu_ns_(cpu_ns) {}
 
     bool take_hit() noexcept { return hits_ > 0 && hits_-- > 0; }
-    // Before a search of `bytes`: false when the time is over. The clock is
-    // read once in 256 KB of searches, so a few hits never pay for it.
-    bool take_search(size_t bytes) noexcept;
+    // Before a search of `bytes` by a program of so many instructions: false
+    // when the time is over, or this search alone might take seconds. The
+    // clock is read once in 256 KB of searches: a few hits never pay for it.
+    bool take_search(size_t bytes, int program) noexcept;
 
 private:
     size_t   hits_;
@@ -82,6 +83,7 @@ private:
         size_t end, size_t* run_end) const;
 
     CheckedPattern  checked_;
+    int             program_ = 0;
 };
 
 }  // namespace gate::guard

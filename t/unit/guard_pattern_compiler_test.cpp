@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <sys/resource.h>
-
 namespace gate::guard {
 
 namespace {
@@ -48,6 +46,9 @@ TEST(PatternCompiler, AHostilePatternCostsAChildAndNoMore)
 {
     constexpr std::string_view hostile[] = {
         "[^\\n]{0,1000}x.{0,1000}y",
+        "[^\\n]{0,300}x.{0,200}y",
+        "a.{500}c",
+        "(?:.{0,30}a){9}",
         "(?:a{0,60}|b{0,60}|c{0,60}|d{0,60}|e{0,60}|f{0,60}){1,16}z",
         "(?:.{0,100}a){9}",
         "\\w{1,200}@\\w{1,200}",
@@ -76,16 +77,18 @@ TEST(PatternCompiler, TimeAndMemoryHaveTheirOwnCauses)
 {
     std::string image;
     CompileLimits brief;
-    brief.wall_ms = 1;
-    auto fault = compile({{"[^\\n]{0,300}x.{0,300}y"}}, &image, brief);
+    brief.wall_ms = 20;
+    auto fault = compile({{"good"}, {"a.{500}c"}}, &image, brief);
     ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->pattern, 1u);
     EXPECT_EQ(fault->error.cause, "takes too long to compile");
 
 #if !defined(__SANITIZE_ADDRESS__)
     CompileLimits small;
     small.memory_bytes = 1 << 20;
-    fault = compile({{"[^\\n]{0,300}x.{0,300}y"}}, &image, small);
+    fault = compile({{"good"}, {"(?:.{0,30}a){9}"}}, &image, small);
     ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->pattern, 1u);
     EXPECT_EQ(fault->error.cause, "needs too much memory to compile");
 #endif
 }

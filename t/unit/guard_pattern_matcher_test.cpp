@@ -38,8 +38,12 @@ TEST(ScanBudget, HitsAndTimeRunOut)
 
     // the first reading of the clock begins the time
     ScanBudget brief(1, -1);
-    EXPECT_TRUE(brief.take_search(1000));
-    EXPECT_FALSE(brief.take_search(1 << 20));
+    EXPECT_TRUE(brief.take_search(1000, 10));
+    EXPECT_FALSE(brief.take_search(1 << 20, 10));
+
+    ScanBudget long_time(1, INT64_MAX);
+    EXPECT_TRUE(long_time.take_search(1 << 20, 2000));
+    EXPECT_FALSE(long_time.take_search(1 << 20, 5000));
 }
 
 // As long as the true ends are among them, any others make no difference.

@@ -1,0 +1,84 @@
+// Any pattern is translated or refused at an offset inside it, and what a set
+// finds in any texts is what RE2 finds at each of their offsets. The first
+// line is the pattern; 0xff bytes in the rest become text_breaks.
+#include "fuzz.hpp"
+
+#include "base/text.hpp"
+#include "pattern_reference.hpp"
+
+namespace gate::fuzz {
+
+namespace {
+
+std::string buffer_of(std::string_view rest)
+{
+    std::string buffer;
+    for (char c : rest) {
+        if (c == '\xff') {
+            buffer += guard::text_break;
+        } else {
+            buffer += c == '\0' ? ' ' : c;
+        }
+    }
+    return buffer;
+}
+
+// Ends that Vectorscan might say, more than are true.
+void check_windows(const std::string& pattern, std::string_view buffer)
+{
+    auto matcher = guard::PatternMatcher::make(pattern);
+    demand(matcher != nullptr, "checked, and not made");
+
+    std::string text(buffer.substr(0, buffer.find('\0')));
+    test::Reference reference({{pattern}});
+    test::Hits expected = reference.find(text, test::Search::whole);
+    guard::EndSet ends;
+    demand(ends.make(text.size()), "no memory");
+    for (const guard::PatternHit& hit : expected) {
+        ends.add(hit.span.end);
+    }
+    for (size_t at = 0; at < text.size(); at += 1 + text.size() % 7) {
+        ends.add(at);
+    }
+    guard::ScanBudget budget(1000000, INT64_MAX);
+    test::Hits hits;
+    guard::Span all = {0, static_cast<uint32_t>(text.size())};
+    demand(matcher->find(text, all, &ends, 0, budget, &hits), "not judged");
+    demand_none(test::difference({{pattern}}, hits, expected));
+}
+
+}  // namespace
+
+}  // namespace gate::fuzz
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    using namespace gate;
+
+    std::string_view in = fuzz::view(data, size);
+    size_t line = in.find('\n');
+    if (line == in.npos || line > 300 || size > 2000) {
+        return 0;
+    }
+    std::string pattern(in.substr(0, line));
+    std::string buffer = fuzz::buffer_of(in.substr(line + 1));
+    guard::CheckedPattern checked;
+    auto error = guard::check_pattern(pattern, &checked);
+
+    if (error) {
+        fuzz::demand(error->offset <= pattern.size(), "an offset outside");
+        fuzz::demand(!error->cause.empty(), "no cause");
+        return 0;
+    }
+    if (!text::is_utf8(buffer)) {
+        return 0;
+    }
+    fuzz::check_windows(pattern, buffer);
+
+    auto set = test::build_set({{pattern}});
+    fuzz::demand(set != nullptr, "checked, and not built");
+    guard::Scratch scratch;
+    fuzz::demand_none(test::compare(*set, test::Reference({{pattern}}),
+                                    buffer, scratch));
+    return 0;
+}
