@@ -24,6 +24,8 @@ gate_core=" \
     src/guard/address_tail.cpp \
     src/guard/address_tokens.cpp \
     src/guard/body_judge.cpp \
+    src/guard/builtins.cpp \
+    src/guard/cache_file.cpp \
     src/guard/catalog.cpp \
     src/guard/char_class.cpp \
     src/guard/child_process.cpp \
@@ -125,7 +127,9 @@ gate_module=" \
 
 # the operator's command line; with gate_core
 gate_internctl=" \
+    src/internctl/explain.cpp \
     src/internctl/main.cpp \
+    src/internctl/scan.cpp \
 "
 
 # the reference daemon; needs nothing of the rest

@@ -95,11 +95,12 @@ ngx_int_t apply(ngx_http_request_t* r, RequestState* state,
 
     guard::Verdict& verdict = *answer;
     take_counts(verdict, state->guard.get());
+    state->guard->is_monitored = is_monitored(*loc_conf(r));
 
     if (verdict.refusal) {
         return refuse_or_note(r, state, error_of(*verdict.refusal));
     }
-    if (verdict.is_rewritten && !is_monitored(*loc_conf(r))
+    if (verdict.is_rewritten && !state->guard->is_monitored
         && replace_body(r, verdict.body) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;

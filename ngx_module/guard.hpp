@@ -21,6 +21,7 @@ struct GuardState {
     std::string_view  filter;
     guard::Action     action = guard::Action::none;
     uint32_t          redactions = 0;
+    bool              is_monitored = false;  // and nothing was done
     Step              step = Step::idle;
 };
 

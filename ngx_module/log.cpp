@@ -1,8 +1,8 @@
 #include "log.hpp"
 #include "boundary.hpp"
+#include "guard.hpp"
 #include "headers.hpp"
 #include "reply.hpp"
-#include "request.hpp"
 #include "zone.hpp"
 
 #include "base/text.hpp"
@@ -61,6 +61,12 @@ std::string audit_line(ngx_http_request_t* r, const RequestState& state)
     append_field(out, "reason", name(state.reason));
     if (state.would_refuse) {
         append_field(out, "verdict", "would_refuse");
+    }
+    if (state.guard != nullptr && !state.guard->filter.empty()) {
+        append_field(out, "guardrail", state.guard->guardrail);
+        append_field(out, "filter", state.guard->filter);
+        append_field(out, "action", name(state.guard->action));
+        append_number(out, "redactions", state.guard->redactions);
     }
     append_field(out, "stream", outcome_word(state));
     if (state.had_stream) {

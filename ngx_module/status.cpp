@@ -72,6 +72,60 @@ std::string_view reason_word(size_t i) noexcept
     return word.empty() ? "none" : word;
 }
 
+// Calls `row` for each thing that a guardrail has found so far.
+template <class Row>
+void for_each_hit(const GuardMain& guard, Row row)
+{
+    constexpr guard::Action actions[] = {guard::Action::flag,
+        guard::Action::redact, guard::Action::block};
+    constexpr Reason reasons[] = {Reason::model_not_allowed,
+        Reason::provider_not_allowed, Reason::retention_not_allowed};
+
+    for (const GuardrailEntry& entry : guard.entries) {
+        const std::string& guardrail = entry.guardrail.name;
+        auto look = [&](std::string_view filter, guard::Action action) {
+            uint64_t n = total_hits(guardrail, filter, action);
+            if (n != 0) {
+                row(guardrail, filter, name(action), n);
+            }
+        };
+        for (uint16_t filter = 0; filter <= guard::first_custom; filter++) {
+            for (guard::Action action : actions) {
+                look(guard::filter_name(filter), action);
+            }
+        }
+        for (Reason reason : reasons) {
+            look(name(reason), guard::Action::block);
+        }
+    }
+}
+
+void append_hits(std::string& out, const GuardMain& guard)
+{
+    append_head(out, "guardrail_hits_total",
+                "Places that guardrails found, by filter and action.",
+                "counter");
+    for_each_hit(guard, [&](std::string_view guardrail,
+        std::string_view filter, std::string_view action, uint64_t n) {
+            out += "gate_guardrail_hits_total{guardrail=\"";
+            out += guardrail;
+            out += "\",filter=\"";
+            out += filter;
+            out += "\",action=\"";
+            out += action;
+            out += "\"} ";
+            out += std::to_string(n);
+            out += '\n';
+        });
+    append_head(out, "guardrails", "Guardrails of the configuration.",
+                "gauge");
+    out += "gate_guardrails " + std::to_string(guard.entries.size()) + '\n';
+    append_head(out, "pattern_bytes", "Compiled custom patterns, in memory.",
+                "gauge");
+    out += "gate_pattern_bytes " + std::to_string(guard.pattern_bytes)
+           + '\n';
+}
+
 std::string prometheus_text(const Figures& f, const MainConf& main)
 {
     std::string out;
@@ -97,6 +151,7 @@ std::string prometheus_text(const Figures& f, const MainConf& main)
                         name(static_cast<sse::Outcome>(i)), f.outcomes[i]);
     }
 
+    append_hits(out, main.guard);
     append_head(out, "keys", "Keys of the gate_keys file.", "gauge");
     out += "gate_keys " + std::to_string(main.keys.size()) + '\n';
     append_head(out, "keys_bytes", "Their memory in a worker.", "gauge");
@@ -130,7 +185,25 @@ std::string json_text(const Figures& f, const MainConf& main)
     for (size_t i = 1; i < outcome_count; i++) {
         append_number(out, name(static_cast<sse::Outcome>(i)), f.outcomes[i]);
     }
-    out += "}},\"refused\":{";
+    out += "}},\"guardrails\":{";
+    append_number(out, "count", main.guard.entries.size());
+    append_number(out, "pattern_bytes", main.guard.pattern_bytes);
+    append_number(out, "hits_lost", value(f, Counter::hits_lost));
+    out += ",\"hits\":[";
+    for_each_hit(main.guard, [&](std::string_view guardrail,
+        std::string_view filter, std::string_view action, uint64_t n) {
+            out += out.back() == '[' ? "{\"guardrail\":\""
+                                     : ",{\"guardrail\":\"";
+            out += guardrail;
+            out += "\",\"filter\":\"";
+            out += filter;
+            out += "\",\"action\":\"";
+            out += action;
+            out += '"';
+            append_number(out, "count", n);
+            out += '}';
+        });
+    out += "]},\"refused\":{";
     for (size_t i = 0; i < reason_count; i++) {
         append_number(out, reason_word(i), f.refused[i]);
     }

@@ -1,6 +1,6 @@
 #include "vars.hpp"
 #include "boundary.hpp"
-#include "request.hpp"
+#include "guard.hpp"
 
 namespace gate {
 
@@ -16,10 +16,28 @@ enum class Var : uintptr_t {
     session_id,
     verdict,
     reason,
+    guardrail_id,
+    redactions,
     prompt_tokens,
     completion_tokens,
     stream_outcome,
 };
+
+std::string_view verdict_word(const RequestState& state) noexcept
+{
+    if (state.refused_status != 0) {
+        return "refused";
+    }
+    if (state.would_refuse) {
+        return "would_refuse";
+    }
+    if (state.guard != nullptr && state.guard->redactions != 0) {
+        return state.guard->is_monitored ? "would_redact" : "redacted";
+    }
+    bool is_flagged = state.guard != nullptr
+                      && state.guard->action == guard::Action::flag;
+    return is_flagged ? "flagged" : "passed";
+}
 
 // Text that lives as long as the request; empty: not found ("-" in a log).
 std::string_view text_of(const RequestState& state, Var var) noexcept
@@ -43,10 +61,9 @@ std::string_view text_of(const RequestState& state, Var var) noexcept
     case Var::session_id:
         return chat ? std::string_view(chat->session_id) : "";
     case Var::verdict:
-        if (state.refused_status != 0) {
-            return "refused";
-        }
-        return state.would_refuse ? "would_refuse" : "passed";
+        return verdict_word(state);
+    case Var::guardrail_id:
+        return state.guard ? state.guard->guardrail : "";
     case Var::reason:
         return name(state.reason);
     case Var::stream_outcome:
@@ -99,6 +116,10 @@ ngx_int_t get_variable(ngx_http_request_t* r, ngx_http_variable_value_t* v,
         return set_number(r, v, state->usage.completion_tokens);
     }
 
+    if (var == Var::redactions) {
+        return set_number(r, v, state->guard ? state->guard->redactions : -1);
+    }
+
     std::string_view text = text_of(*state, var);
     v->not_found = text.empty();
     v->valid = !text.empty();
@@ -122,6 +143,8 @@ const Row rows[] = {
     {ngx_string("gate_session_id"), Var::session_id},
     {ngx_string("gate_verdict"), Var::verdict},
     {ngx_string("gate_reason"), Var::reason},
+    {ngx_string("gate_guardrail_id"), Var::guardrail_id},
+    {ngx_string("gate_redactions"), Var::redactions},
     {ngx_string("gate_prompt_tokens"), Var::prompt_tokens},
     {ngx_string("gate_completion_tokens"), Var::completion_tokens},
     {ngx_string("gate_stream_outcome"), Var::stream_outcome},

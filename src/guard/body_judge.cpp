@@ -1,9 +1,7 @@
 #include "guard/body_judge.hpp"
 
-#include "guard/address.hpp"
+#include "guard/builtins.hpp"
 #include "guard/collector.hpp"
-#include "guard/person_name.hpp"
-#include "guard/pii.hpp"
 
 #include <algorithm>
 
@@ -110,16 +108,10 @@ Result<void> BodyJudge::collect(const Question& question)
 bool BodyJudge::run_builtins(const Policy& policy, const Rules& rules)
 {
     PiiOptions options;
-    bool has_injection = false;
-
     for (size_t i = 0; i < slug_count; i++) {
         Slug slug = static_cast<Slug>(i);
         Strongest filter = strongest(policy, slug);
         if (filter.action == Action::none) {
-            continue;
-        }
-        if (slug == Slug::prompt_injection) {
-            has_injection = true;
             continue;
         }
         options.wanted.add(slug);
@@ -129,25 +121,16 @@ bool BodyJudge::run_builtins(const Policy& policy, const Rules& rules)
             options.credit_card = filter.rigor;
         }
     }
+    if (options.wanted.empty()) {
+        return true;
+    }
 
     reset(findings_);
-    std::string_view buffer = texts_.buffer;
-    if (!options.wanted.empty()) {
-        find_pii(buffer, options, &findings_);
-    }
-    if (options.wanted.has(Slug::person_name)) {
-        find_person_names(buffer, &findings_);
-    }
-    if (options.wanted.has(Slug::address)) {
-        find_addresses(buffer, &findings_);
-    }
-    if (has_injection
-        && (rules.injection == nullptr
-            || !rules.injection->find(buffer, scratch_, &findings_)))
+    if (!find_builtins(texts_.buffer, options, rules.injection, scratch_,
+                       &findings_))
     {
         return false;
     }
-
     for (const Finding& finding : findings_) {
         auto filter = static_cast<uint16_t>(finding.slug);
         for (uint32_t i = 0; i < policy.size(); i++) {

@@ -4,6 +4,8 @@
 #include "guard/dialect_words.hpp"
 #include "json/scanner.hpp"
 
+#include <algorithm>
+
 namespace gate::guard {
 
 namespace {
@@ -270,6 +272,9 @@ void decode_nested(Collected* out, uint8_t deepest)
         inner.level++;
         inner.has_escape = true;
         json::unescape(out->buffer, text);
+        // a NUL would end the text
+        std::replace(out->buffer.begin() + inner.start, out->buffer.end(),
+                     '\0', ' ');
         inner.end = static_cast<uint32_t>(out->buffer.size());
         if (inner.end - inner.start == text.size()) {
             out->buffer.resize(inner.start);  // none of them is an escape

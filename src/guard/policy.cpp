@@ -2,6 +2,8 @@
 
 #include "guard/pattern_set.hpp"
 
+#include <algorithm>
+
 namespace gate::guard {
 
 namespace {
@@ -58,16 +60,13 @@ Strongest strongest(const Policy& policy, Slug slug) noexcept
 {
     Strongest found;
 
-    for (uint32_t i = 0; i < policy.size(); i++) {
+    for (const Guardrail* guardrail : policy) {
         const BuiltinFilter& filter =
-            policy[i]->builtins[static_cast<size_t>(slug)];
+            guardrail->builtins[static_cast<size_t>(slug)];
         if (filter.action == Action::none) {
             continue;
         }
-        if (filter.action > found.action) {
-            found.action = filter.action;
-            found.guardrail = i;
-        }
+        found.action = std::max(found.action, filter.action);
         if (width(filter.rigor) > width(found.rigor)) {
             found.rigor = filter.rigor;
         }

@@ -71,12 +71,11 @@ struct Guardrail {
 // of the location, then those of the key. They outlive the request.
 using Policy = std::vector<const Guardrail*>;
 
-// What the policy does about one slug: the strongest action, whose it is, and
-// the widest of the rigors.
+// What the policy does about one slug: the strongest action and the widest of
+// the rigors.
 struct Strongest {
     Action    action = Action::none;
     Rigor     rigor = Rigor::strict;
-    uint32_t  guardrail = 0;  // index in the policy
 };
 
 Strongest strongest(const Policy& policy, Slug slug) noexcept;

@@ -1,10 +1,12 @@
-// internctl: the operator's command line for keys and interns files.
+// internctl: the operator's command line for keys, interns and filters.
 
 #include "auth/bearer.hpp"
 #include "auth/key_file.hpp"
 #include "base/hex.hpp"
 #include "base/uuid.hpp"
 #include "chat/intern_table.hpp"
+#include "internctl/failure.hpp"
+#include "internctl/filters.hpp"
 #include "json/writer.hpp"
 
 #include <fcntl.h>
@@ -16,7 +18,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,29 +38,16 @@ constexpr char usage[] =
     "  keys check FILE\n"
     "  interns check FILE\n"
     "      reads a gate_keys or gate_interns file as nginx would\n"
+    "  scan [--filters SLUG,…]\n"
+    "      reads JSON lines with \"id\" and \"text\" and prints what the\n"
+    "      filters (all eight) find in each: spans in code points\n"
+    "  explain [--filters SLUG,…] [--pattern REGEX]…\n"
+    "      reads a request's body or a text and prints what would be judged\n"
+    "      and what is found where\n"
     "\n"
     "  --json   one JSON object instead of text\n"
     "\n"
     "exit status: 0, 1 for a wrong file or a failure, 2 for a wrong call\n";
-
-// A failure that the operator can act on; `status` is the exit status.
-struct Failure : std::runtime_error {
-    Failure(int exit_status, const std::string& what)
-        : std::runtime_error(what), status(exit_status)
-    {
-    }
-    int  status;
-};
-
-[[noreturn]] void fail(const std::string& what)
-{
-    throw Failure(1, what);
-}
-
-[[noreturn]] void misuse(const std::string& what)
-{
-    throw Failure(2, what + "; \"internctl --help\" lists the words");
-}
 
 std::string system_text()
 {
@@ -72,6 +60,8 @@ struct Options {
     bool         as_json = false;
     std::string  append_to;
     auth::Key    key;
+    std::string  filters;
+    Arguments    patterns;
     Arguments    words;
 };
 
@@ -118,6 +108,10 @@ Options read_options(const Arguments& all)
             options.key.programme = true;
         } else if (word == "--guardrail") {
             options.key.guardrails.push_back(take_value(all, &i));
+        } else if (word == "--filters") {
+            options.filters = take_value(all, &i);
+        } else if (word == "--pattern") {
+            options.patterns.push_back(take_value(all, &i));
         } else if (word.substr(0, 2) == "--") {
             misuse("unknown option " + word);
         } else {
@@ -316,6 +310,11 @@ void run(Options& options)
         create_key(options);
     } else if (is(2, "key", "hash")) {
         hash_key(options);
+    } else if (words.size() == 1 && words[0] == "scan") {
+        scan(filters_named(options.filters), stdin);
+    } else if (words.size() == 1 && words[0] == "explain") {
+        explain(filters_named(options.filters), options.patterns,
+                read_all(STDIN_FILENO, "standard input"), options.as_json);
     } else if (is(3, "keys", "check")) {
         check_keys(options, words[2]);
     } else if (is(3, "interns", "check")) {

@@ -80,6 +80,7 @@ TEST(Collector, EscapesInsideATextAreDecodedTwoLevelsDeep)
               (Texts{R"({"a":"x\u0040y"})", R"({"a":"x@y"})"}));
     EXPECT_EQ(texts(R"(["\\\\\\\\n"])"),
               (Texts{R"(\\\\n)", R"(\\n)", R"(\n)"}));
+    EXPECT_EQ(texts(R"(["a\\u0000b"])"), (Texts{R"(a\u0000b)", "a b"}));
     // and no text is judged twice for a backslash alone
     EXPECT_EQ(texts(R"(["C:\\dir"])"), (Texts{R"(C:\dir)"}));
 }

@@ -1,0 +1,16 @@
+// All built-in filters over one buffer.
+#pragma once
+
+#include "guard/injection.hpp"
+#include "guard/pii.hpp"
+#include "guard/scratch.hpp"
+
+namespace gate::guard {
+
+// Appends the findings of the wanted slugs, slug by slug; injection is needed
+// where regex-prompt-injection is wanted. False when the buffer could not be
+// judged.
+bool find_builtins(std::string_view buffer, const PiiOptions& options,
+    const InjectionFilter* injection, Scratch& scratch, Findings* out);
+
+}  // namespace gate::guard

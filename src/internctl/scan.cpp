@@ -1,0 +1,150 @@
+#include "internctl/filters.hpp"
+
+#include "base/text.hpp"
+#include "guard/builtins.hpp"
+#include "internctl/failure.hpp"
+#include "json/lines.hpp"
+#include "json/prescan.hpp"
+#include "json/writer.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace gate::internctl {
+
+namespace {
+
+struct Line {
+    std::string  id;  // as JSON
+    std::string  text;
+    bool         has_text = false;
+};
+
+// Why the line is none of ours, or empty.
+std::string read_line(std::string_view json, Line* line)
+{
+    if (auto flaw = json::prescan(json)) {
+        return std::string(flaw->cause);
+    }
+    json::Reader in(json);
+    std::string_view name;
+    if (!in.enter_object()) {
+        return "is not a JSON object";
+    }
+    while (in.next_member(&name)) {
+        if (name == "id") {
+            std::string_view raw;
+            in.skip(&raw);
+            line->id = raw;
+        } else if (name == "text") {
+            std::string_view text;
+            line->has_text = in.read_string(&text);
+            line->text = text;
+        } else {
+            in.skip();
+        }
+    }
+    if (!in.finished()) {
+        return "is not one JSON object";
+    }
+    if (line->id.empty()) {
+        return "has no \"id\"";
+    }
+    return line->has_text ? "" : "has no \"text\" that is a string";
+}
+
+std::string result_of(const Line& line, guard::Findings& findings)
+{
+    auto before = [](const guard::Finding& a, const guard::Finding& b) {
+        return a.span.start < b.span.start;
+    };
+    std::stable_sort(findings.begin(), findings.end(), before);
+
+    std::string out = "{\"id\":" + line.id + ",\"spans\":[";
+    std::string_view text = line.text;
+    size_t bytes = 0;
+    size_t points = 0;
+    bool is_flagged = false;
+
+    for (const guard::Finding& finding : findings) {
+        points += text::count_code_points(
+            text.substr(bytes, finding.span.start - bytes));
+        bytes = finding.span.start;
+        size_t length = text::count_code_points(text.substr(
+            finding.span.start, finding.span.end - finding.span.start));
+        out += out.back() == '[' ? "{\"start\":" : ",{\"start\":";
+        out += std::to_string(points) + ",\"end\":"
+               + std::to_string(points + length) + ",\"type\":\"";
+        out += name(finding.slug);
+        out += "\"}";
+        is_flagged = is_flagged
+                     || finding.slug == guard::Slug::prompt_injection;
+    }
+    out += is_flagged ? "],\"flagged\":true}\n" : "],\"flagged\":false}\n";
+    return out;
+}
+
+}  // namespace
+
+guard::SlugSet filters_named(std::string_view list)
+{
+    if (list.empty()) {
+        return guard::SlugSet::all();
+    }
+
+    guard::SlugSet set;
+    for (size_t at = 0; at <= list.size(); ) {
+        size_t end = std::min(list.find(',', at), list.size());
+        std::string_view word = list.substr(at, end - at);
+        auto slug = guard::slug_named(word);
+        if (!slug) {
+            misuse("no such filter: \"" + std::string(word) + "\"");
+        }
+        set.add(*slug);
+        at = end + 1;
+    }
+    return set;
+}
+
+void scan(guard::SlugSet wanted, std::FILE* in)
+{
+    guard::PiiOptions options;
+    options.wanted = wanted;
+    guard::InjectionFilter::Made injection;
+    if (wanted.has(guard::Slug::prompt_injection)) {
+        injection = guard::InjectionFilter::make();
+        if (injection.filter == nullptr) {
+            fail(injection.error);
+        }
+    }
+
+    guard::Scratch scratch;
+    guard::Findings findings;
+    char* buffer = nullptr;
+    size_t capacity = 0;
+    ssize_t size;
+    for (size_t number = 1; (size = getline(&buffer, &capacity, in)) > 0;
+         number++)
+    {
+        Line line;
+        std::string wrong = read_line({buffer, static_cast<size_t>(size)},
+                                      &line);
+        findings.clear();
+        if (wrong.empty()
+            && !guard::find_builtins(line.text, options,
+                                     injection.filter.get(), scratch,
+                                     &findings))
+        {
+            wrong = "could not be judged";
+        }
+        if (!wrong.empty()) {
+            std::free(buffer);
+            fail("line " + std::to_string(number) + " " + wrong);
+        }
+        std::string result = result_of(line, findings);
+        std::fwrite(result.data(), 1, result.size(), stdout);
+    }
+    std::free(buffer);
+}
+
+}  // namespace gate::internctl
