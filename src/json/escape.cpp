@@ -93,30 +93,8 @@ char* copy_plain(char* to, const char** from, const char* end) noexcept
     return to;
 }
 
-// Writes what the escape at `*from` stands for, and passes it.
-char* put_escape(char* to, const char** from, const char* end) noexcept
-{
-    std::string_view rest(*from, static_cast<size_t>(end - *from));
-    char meaning = rest.size() > 1 ? letter_meaning(rest[1]) : '\0';
-    if (meaning != 0) {
-        *to = meaning;
-        *from += 2;
-        return to + 1;
-    }
-
-    Escape escape = read_escape(rest, 0);
-
-    if (escape.length == 0) {
-        *to = *(*from)++;
-        return to + 1;
-    }
-    *from += escape.length;
-    return put_code_point(to, escape.code_point);
-}
-
-}  // namespace
-
-Escape read_escape(std::string_view in, size_t at,
+// read_escape() without a word about NUL: a text of our own may hold one.
+Escape any_escape(std::string_view in, size_t at,
     std::string_view* cause) noexcept
 {
     const char* p = in.data() + at;
@@ -134,9 +112,6 @@ Escape read_escape(std::string_view in, size_t at,
     if (high == bad_unit) {
         return refused(cause, "invalid escape");
     }
-    if (high == 0) {
-        return refused(cause, "NUL in a string");
-    }
     if (high < 0xd800 || high > 0xdfff) {
         return {6, high};
     }
@@ -146,6 +121,37 @@ Escape read_escape(std::string_view in, size_t at,
         return refused(cause, "lone surrogate escape");
     }
     return {12, 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)};
+}
+
+// Writes what the escape at `*from` stands for, and passes it.
+char* put_escape(char* to, const char** from, const char* end) noexcept
+{
+    std::string_view rest(*from, static_cast<size_t>(end - *from));
+    char meaning = rest.size() > 1 ? letter_meaning(rest[1]) : '\0';
+    if (meaning != 0) {
+        *to = meaning;
+        *from += 2;
+        return to + 1;
+    }
+
+    Escape escape = any_escape(rest, 0, nullptr);
+
+    if (escape.length == 0) {
+        *to = *(*from)++;
+        return to + 1;
+    }
+    *from += escape.length;
+    return put_code_point(to, escape.code_point);
+}
+
+}  // namespace
+
+Escape read_escape(std::string_view in, size_t at,
+    std::string_view* cause) noexcept
+{
+    Escape escape = any_escape(in, at, cause);
+    bool is_nul = escape.length != 0 && escape.code_point == 0;
+    return is_nul ? refused(cause, "NUL in a string") : escape;
 }
 
 void unescape(std::string& out, std::string_view in)
@@ -187,7 +193,7 @@ size_t EscapeWalk::advance(size_t offset) noexcept
             return 0;
         }
 
-        Escape escape = read_escape(raw_, at_);
+        Escape escape = any_escape(raw_, at_, nullptr);
         size_t length = std::max<size_t>(escape.length, 1);
         size_t text_length = escape.length == 0 ? 1 : escape.text_length();
         if (text_length > missing) {
@@ -208,7 +214,7 @@ size_t EscapeWalk::start_of(size_t offset) noexcept
 size_t EscapeWalk::end_of(size_t offset) noexcept
 {
     bool is_inside = advance(offset) > 0;
-    return is_inside ? at_ + read_escape(raw_, at_).length : at_;
+    return is_inside ? at_ + any_escape(raw_, at_, nullptr).length : at_;
 }
 
 }  // namespace gate::json

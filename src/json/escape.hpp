@@ -51,7 +51,8 @@ inline char letter_meaning(char letter) noexcept
 Escape read_escape(std::string_view in, size_t at,
     std::string_view* cause = nullptr) noexcept;
 
-// Appends the text of a string's inside. What is no escape stays as it is.
+// Appends the text of a string's inside. What is no escape stays as it is; an
+// escaped NUL, which no request may hold, becomes one.
 void unescape(std::string& out, std::string_view inside);
 
 inline void append_decoded(std::string& out, RawString in)
