@@ -109,24 +109,30 @@ bool has_card_word(const DigitRun& run, size_t last, LazyCues* cues) noexcept
     return cues_after(run.text(), run[last].end)[Cue::card] <= 3;
 }
 
-bool is_card(const Digits& digits, const DigitRun& run, size_t last,
-    Rigor rigor, LazyCues* cues) noexcept
+// One of a list of groups of four: no word is about this one.
+bool is_in_list(const DigitRun& run, size_t first) noexcept
+{
+    return run[first].before != gap_none && run[first - 1].count == 4
+           && run[first].before == run.gap_after(first);
+}
+
+bool is_card(const Digits& digits, const DigitRun& run, size_t first,
+    size_t last, Rigor rigor, LazyCues* cues) noexcept
 {
     bool is_issued = (issued_lengths(digits) & length(digits.size)) != 0;
-    bool may_waive = rigor == Rigor::usual
-                     && has_card_word(run, last, cues);
+    bool has_sum = has_check_digit(digits);
 
-    if ((!is_issued && !may_waive) || is_one_digit_repeated(digits)) {
+    if (is_one_digit_repeated(digits)) {
         return false;
     }
-    if (rigor == Rigor::shape || (is_issued && may_waive)) {
-        return true;
+    if (rigor != Rigor::usual) {
+        return is_issued && (has_sum || rigor == Rigor::shape);
     }
-    if (!has_check_digit(digits)) {
-        return false;
+    if (has_sum && is_issued) {
+        return first != last || !is_serial(cues->get());
     }
-    return rigor == Rigor::strict || may_waive
-           || run[last].count < least_digits || !is_serial(cues->get());
+    return (has_sum || is_issued) && !is_in_list(run, first)
+           && has_card_word(run, last, cues);
 }
 
 // 4-4-4-4, 4-6-5, 4-4-4-4-3: what may stand in which place.
@@ -175,7 +181,7 @@ Match match_credit_card(const DigitRun& run, size_t first, Rigor rigor,
         }
         digits.add(group);
         if (digits.size >= least_digits && is_free(run, i)
-            && is_card(digits, run, i, rigor, cues)
+            && is_card(digits, run, first, i, rigor, cues)
             && (is_whole || !run.is_in_hex(first, i))) {
             longest = {head.start, group.end, i};
         }

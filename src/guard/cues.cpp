@@ -2,7 +2,6 @@
 
 #include "guard/glyph.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace gate::guard {
@@ -126,6 +125,31 @@ constexpr bool is_ascending() noexcept
 
 static_assert(is_ascending());
 
+constexpr size_t bucket_count = 27;  // a letter each, and all other bytes
+
+constexpr size_t bucket_of(char first) noexcept
+{
+    return first >= 'a' && first <= 'z' ? static_cast<size_t>(first - 'a')
+                                        : bucket_count - 1;
+}
+
+// Where the words with each first letter start.
+struct Buckets {
+    size_t  start[bucket_count + 1] = {};
+
+    constexpr Buckets() noexcept
+    {
+        for (const Entry& entry : words) {
+            start[bucket_of(entry.word[0]) + 1]++;
+        }
+        for (size_t i = 0; i < bucket_count; i++) {
+            start[i + 1] += start[i];
+        }
+    }
+};
+
+constexpr Buckets buckets;
+
 // The words of a stretch of text, one after the other.
 class Words {
 public:
@@ -170,12 +194,14 @@ public:
             return found;
         }
 
-        auto entry = std::lower_bound(std::begin(words), std::end(words),
-            word, [](const Entry& e, std::string_view w) {
-                return e.word < w;
-            });
-        bool is_known = entry != std::end(words) && entry->word == word;
-        return is_known ? bit(entry->cue) : 0;
+        size_t first = bucket_of(word[0]);
+        for (size_t i = buckets.start[first]; i < buckets.start[first + 1];
+             i++) {
+            if (words[i].word == word) {
+                return bit(words[i].cue);
+            }
+        }
+        return 0;
     }
 
 private:

@@ -165,10 +165,7 @@ Match Candidate::national() noexcept
 Match Candidate::find() noexcept
 {
     size_t first = shape_.first();
-    if (shape_.is_short()
-        || (shape_.is_in_series()
-            && (first + 2 >= shape_.end_group()
-                || !shape_.is_north_american(first + 2)))) {
+    if (shape_.is_short()) {
         return {};
     }
 
@@ -200,6 +197,9 @@ Match Candidate::find() noexcept
 Match match_phone(const DigitRun& run, size_t first, Rigor rigor,
     LazyCues* cues) noexcept
 {
+    if (PhoneShape::is_in_list(run, first)) {
+        return {};
+    }
     return Candidate(run, first, rigor, cues).find();
 }
 

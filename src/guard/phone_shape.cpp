@@ -120,6 +120,9 @@ bool PhoneShape::has_label(size_t last) const noexcept
         return false;
     }
     at += mark.size;
+    if (!is_ascii_letter(glyph_at(text, at).c)) {
+        return false;
+    }
     for (std::string_view label : labels) {
         if (has_word_at(text, at, label)
             && !is_word(glyph_at(text, at + label.size()).c)) {
@@ -161,12 +164,16 @@ bool PhoneShape::has_short_group(size_t last) const noexcept
     return false;
 }
 
-// "10 20 30 40": in the middle of a list of like numbers only the North
-// American shape is looked for.
-bool PhoneShape::is_in_series() const noexcept
+bool PhoneShape::is_in_list(const DigitRun& run, size_t first) noexcept
 {
-    return run_[first_].before != gap_none && !is_bracketed_
-           && run_[first_].before == run_.gap_after(first_);
+    Gap gap = run[first].before;
+    if (gap == gap_none || gap != run.gap_after(first)
+        || (gap & gap_open) != 0) {
+        return false;
+    }
+    size_t area = run[first].count == 1 ? first + 1 : first;
+    return area + 2 >= run.size() || run[area].count != 3
+           || run[area + 1].count != 3 || run[area + 2].count != 4;
 }
 
 // [1] NXX NXX XXXX, where N is 2 to 9

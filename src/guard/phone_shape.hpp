@@ -18,6 +18,10 @@ public:
     static constexpr size_t least_digits = 6;
     static constexpr size_t most_digits = 17;  // "00", and 15 of E.164
 
+    // "10 20 30 40": group `first` stands in a list of like numbers. There,
+    // only the North American 3-3-4 is worth a look.
+    static bool is_in_list(const DigitRun& run, size_t first) noexcept;
+
     // `first` is a group of the run, which outlives the shape.
     PhoneShape(const DigitRun& run, size_t first) noexcept;
 
@@ -48,7 +52,6 @@ public:
 
     bool is_date() const noexcept;
     bool is_dotted_four() const noexcept;  // an IPv4 address or a version
-    bool is_in_series() const noexcept;
     bool has_short_group(size_t last) const noexcept;
 
     bool is_north_american(size_t last) const noexcept;
@@ -62,6 +65,7 @@ private:
     {
         return totals_[last - first_];
     }
+    // the list of like groups goes on behind `last`
     bool is_series(size_t last) const noexcept;
     bool is_postcode(size_t last) const noexcept;
 

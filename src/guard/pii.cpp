@@ -157,6 +157,12 @@ bool Finder::find_ipv4(const DigitRun& run, size_t i, LazyCues* cues)
 
 void Finder::find_ipv6(size_t colon)
 {
+    // nearly all are those of prose and of JSON
+    char right = glyph_at(text_, colon + 1).c;
+    if (hex_value(right) < 0 && right != ':'
+        && static_cast<signed char>(text_[colon]) >= 0) {
+        return;
+    }
     if (auto span = match_ipv6(text_, colon, &next_colon_)) {
         add(Slug::ip_address, span->start, span->end);
         decided_ = span->end;
@@ -165,6 +171,10 @@ void Finder::find_ipv6(size_t colon)
 
 void Finder::find_email(size_t at, size_t behind)
 {
+    char left = glyph_before(text_, at).c;
+    if (left == ' ' || left == '@') {
+        return;
+    }
     if (auto span = match_email(text_, at, behind)) {
         add(Slug::email, span->start, span->end);
     }

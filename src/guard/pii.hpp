@@ -1,6 +1,6 @@
 // Personal data that shows by its digits, by an '@' or by a ':'.
 //
-// One pass over the text looks for those bytes, 32 at a time; each detector
+// One pass over the text looks for those bytes, 64 at a time; each detector
 // (email, phone, ssn, credit_card, ip_address) decides around the place where
 // one stands, with a bounded look back and ahead. Full-width and other
 // scripts' digits count as digits, '＠' as '@' (fault G08).

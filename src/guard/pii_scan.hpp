@@ -1,4 +1,4 @@
-// Finds the bytes that a PII detector has to look at, 32 at a time.
+// Finds the bytes that a PII detector has to look at, 64 at a time.
 //
 // They are ASCII digits, ':', '@' and the leads of characters that may fold
 // to one of those (glyph.hpp); most other leads are passed over.
