@@ -55,12 +55,12 @@ constexpr Issuer issuers[] = {
     {8100, 8299, length(16)},          // RuPay
 };
 
-// The lengths that numbers with these digits in front have.
-uint32_t issued_lengths(const Digits& digits) noexcept
+// The lengths that numbers with this group in front have.
+uint32_t issued_lengths(const Group& head) noexcept
 {
     uint32_t lead = 0;
     for (size_t i = 0; i < 4; i++) {
-        lead = lead * 10 + static_cast<uint32_t>(digits.at[i] - '0');
+        lead = lead * 10 + static_cast<uint32_t>(head.digits[i] - '0');
     }
     for (const Issuer& issuer : issuers) {
         if (lead >= issuer.low && lead <= issuer.high) {
@@ -116,23 +116,31 @@ bool is_in_list(const DigitRun& run, size_t first) noexcept
            && run[first].before == run.gap_after(first);
 }
 
-bool is_card(const Digits& digits, const DigitRun& run, size_t first,
-    size_t last, Rigor rigor, LazyCues* cues) noexcept
-{
-    bool is_issued = (issued_lengths(digits) & length(digits.size)) != 0;
-    bool has_sum = has_check_digit(digits);
+// What makes a number of some digits a card.
+struct Demand {
+    Rigor      rigor;
+    uint32_t   issued;  // lengths
+    bool       is_in_list;
+    LazyCues*  cues;
+};
 
-    if (is_one_digit_repeated(digits)) {
+bool is_card(const Digits& digits, const DigitRun& run, size_t last,
+    const Demand& demand) noexcept
+{
+    bool is_issued = (demand.issued & length(digits.size)) != 0;
+    bool may_waive = demand.rigor == Rigor::usual && !demand.is_in_list;
+
+    if ((!is_issued && !may_waive) || is_one_digit_repeated(digits)) {
         return false;
     }
-    if (rigor != Rigor::usual) {
-        return is_issued && (has_sum || rigor == Rigor::shape);
-    }
+    bool has_sum = demand.rigor == Rigor::shape || has_check_digit(digits);
     if (has_sum && is_issued) {
-        return first != last || !is_serial(cues->get());
+        return demand.rigor != Rigor::usual
+               || run[last].count < least_digits
+               || !is_serial(demand.cues->get());
     }
-    return (has_sum || is_issued) && !is_in_list(run, first)
-           && has_card_word(run, last, cues);
+    return (has_sum || is_issued) && may_waive
+           && has_card_word(run, last, demand.cues);
 }
 
 // 4-4-4-4, 4-6-5, 4-4-4-4-3: what may stand in which place.
@@ -168,6 +176,8 @@ Match match_credit_card(const DigitRun& run, size_t first, Rigor rigor,
         return {};
     }
 
+    const Demand demand{rigor, issued_lengths(head), is_in_list(run, first),
+                        cues};
     Digits digits;
     Match longest;
     for (size_t i = first; i < run.size(); i++) {
@@ -181,7 +191,7 @@ Match match_credit_card(const DigitRun& run, size_t first, Rigor rigor,
         }
         digits.add(group);
         if (digits.size >= least_digits && is_free(run, i)
-            && is_card(digits, run, first, i, rigor, cues)
+            && is_card(digits, run, i, demand)
             && (is_whole || !run.is_in_hex(first, i))) {
             longest = {head.start, group.end, i};
         }

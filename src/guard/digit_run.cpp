@@ -100,12 +100,18 @@ bool DigitRun::is_free_before(size_t i) const noexcept
 
 bool DigitRun::is_free_after(size_t i) const noexcept
 {
+    if (i + 1 < size_) {
+        return (groups_[i + 1].before & joining) == 0;
+    }
     char right = after(i);
-    return (gap_after(i) & joining) == 0 && right != '@' && !is_word(right);
+    return right != '@' && !is_word(right);
 }
 
 bool DigitRun::has_dashed_word(size_t i) const noexcept
 {
+    if (i + 1 < size_) {
+        return false;
+    }
     Glyph dash = glyph_at(text_, groups_[i].end);
     return dash.c == '-'
            && is_word(glyph_at(text_, groups_[i].end + dash.size).c);

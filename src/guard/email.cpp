@@ -102,7 +102,7 @@ Label read_label(std::string_view text, size_t at) noexcept
     for (size_t n = 0; n < longest; n++) {
         Glyph g = glyph_at(text, end);
         bool is_name = is_any_letter(g.c) || is_digit(g.c);
-        if ((!is_name && (g.c != '-' || n == 0))
+        if ((!is_name && ((g.c != '-' && g.c != '_') || n == 0))
             || (n > 0 && changes_writing(first, g.c))) {
             break;
         }
@@ -114,7 +114,7 @@ Label read_label(std::string_view text, size_t at) noexcept
             label.letters_end = end;
         }
         if (is_name) {
-            // a label does not end in a dash
+            // a label does not end in a mark
             label.end = end;
         }
     }

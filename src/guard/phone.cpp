@@ -65,15 +65,17 @@ bool Candidate::is_loose(size_t last) noexcept
     // what is longer before a slash is a quotient
     bool is_code = run_[shape_.first()].count <= 5
                    || (shape_.gaps(last) & gap_slash) == 0;
-    return count <= 14 && is_code && !shape_.has_short_group(last)
+    return is_code && !shape_.has_short_group(last)
            && (rigor_ == Rigor::shape || is_phone_named(last));
 }
 
 bool Candidate::is_national(size_t last) noexcept
 {
+    constexpr size_t most = 14;
     size_t first = shape_.first();
+    size_t count = shape_.digits(last).size();
 
-    if (shape_.digits(last).size() < PhoneShape::least_digits
+    if (count < PhoneShape::least_digits || count > most
         || !shape_.is_end(last)) {
         return false;
     }

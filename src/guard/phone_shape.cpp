@@ -109,6 +109,10 @@ bool PhoneShape::has_label(size_t last) const noexcept
         "cell", "fax", "home", "main", "mobile", "office", "phone", "tel",
         "work",
     };
+    // a label ends the run
+    if (last + 1 < run_.size()) {
+        return false;
+    }
     std::string_view text = run_.text();
     size_t at = run_[last].end;
 
@@ -134,17 +138,13 @@ bool PhoneShape::has_label(size_t last) const noexcept
 
 bool PhoneShape::is_end(size_t last) const noexcept
 {
-    Gap next = run_.gap_after(last);
-    bool is_open = (gaps(last) & gap_close) != 0 || is_bracketed_;
     char right = run_.after(last);
-
-    if (right == 'x' || right == 'X') {
+    if (lower(right) == 'x') {
         // an extension, or a size
         return is_digit(glyph_at(run_.text(), run_[last].end + 1).c);
     }
     return run_.is_free_after(last)
-           && (!run_.has_dashed_word(last) || has_label(last))
-           && (next != gap_none || is_open || right != ')' || first_ == 0);
+           && (!run_.has_dashed_word(last) || has_label(last));
 }
 
 // "01 02 03 04 05 06 07": what would match goes on as it was.

@@ -48,8 +48,8 @@ TEST(PiiScan, AnyTextIsScannedAsByteByByte)
 
 TEST(PiiScan, WhateverFoldsToACandidateIsOne)
 {
-    for (auto text : {"０", "９", "＠", "：", "①", "٠", "۹", "०", "৯",
-                      "๐", "𝟎", "𝟿", "߀", "០"}) {
+    for (auto text : {"０", "９", "＠", "：", "①", "٠", "۹", "०",
+                      "৯", "๐", "𝟎", "𝟿", "߀", "០"}) {
         EXPECT_EQ(next_candidate(text, 0), 0u) << text;
     }
     for (auto text : {"é", "ж", "電", "カ", "한"}) {
