@@ -70,7 +70,7 @@ size_t AddressFinder::with_unit_before(size_t start) const noexcept
     // the number that the street was read from may be the unit's
     Token own = read_token_before(text_, end);
     if (own.kind == TokenKind::word && own.start >= from_
-        && is_unit_word(own.small()) && is_digit(text_[start]))
+        && own.is(mark_unit) && is_digit(text_[start]))
     {
         return own.start;
     }
@@ -82,7 +82,7 @@ size_t AddressFinder::with_unit_before(size_t start) const noexcept
     }
     Token unit = read_token_before(text_, number.start - 1);
     bool fits = unit.kind == TokenKind::word && unit.start >= from_
-        && is_unit_word(unit.small());
+        && unit.is(mark_unit);
     return fits ? unit.start : start;
 }
 

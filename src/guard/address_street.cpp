@@ -78,27 +78,22 @@ Words read_words(std::string_view text, size_t at, bool lower) noexcept
     Words words;
     while (words.count < max_street_words) {
         Token token = read_token(text, at);
-        if (token.kind == TokenKind::ordinal) {
-            words.at[words.count++] = token;
-            at = behind_space(text, token);
-            continue;
-        }
-        if (token.kind != TokenKind::word
-            || (is_unit_word(token.small())
-                && (words.count == 0 || token.small() != "flat")))
-        {
-            break;
-        }
-        // "rue des lilas", "Trg revolucije"
-        bool of_prefix = words.count == 0
-            ? is_street_prefix(token.small())
-            : words.count < 4 && is_street_prefix(words.at[0].small())
-                && !is_ordinary(text, token);
-        bool suffix = words.count > 0 && token.small_size > 2
-            && street_suffix(token.small()) == StreetWord::strong;
-        if (!token.capital && !lower && !of_prefix && !suffix
-            && !is_street_particle(token.small()))
-        {
+        bool first = words.count == 0;
+        if (token.kind == TokenKind::word) {
+            if (token.is(mark_unit) && (first || token.small() != "flat")) {
+                break;
+            }
+            // "rue des lilas", "Trg revolucije", "Main street"
+            bool fits = token.capital || lower || token.is(mark_particle)
+                || (first && token.is(mark_prefix))
+                || (!first && token.small_size > 2 && token.is(mark_suffix))
+                || (!first && words.count < 4
+                    && words.at[0].is(mark_prefix)
+                    && !is_ordinary(text, token));
+            if (!fits) {
+                break;
+            }
+        } else if (token.kind != TokenKind::ordinal) {
             break;
         }
         words.at[words.count++] = token;
@@ -107,192 +102,259 @@ Words read_words(std::string_view text, size_t at, bool lower) noexcept
     return words;
 }
 
+// Where in a row of words the marks of a street are, counted from 1.
 struct Marks {
-    size_t  strong = 0;  // 1 + index of the word, 0: none
+    size_t  strong = 0;
     size_t  weak = 0;
     size_t  ending = 0;
     size_t  weak_ending = 0;
     bool    prefix = false;
-    bool    named = false;     // a word that is no particle
-    bool    ordinary = false;  // a word of the dictionary
-    bool    measure = false;   // a month, a unit, "page"
+    bool    named = false;    // a word that is no particle
+    bool    measure = false;  // a month, a unit, "page"
 };
 
-Marks mark(std::string_view text, const Words& words) noexcept
+Marks mark(const Token* words, size_t count) noexcept
 {
     Marks marks;
-    for (size_t i = 0; i < words.count; i++) {
-        std::string_view small = words.at[i].small();
-        StreetWord suffix = i > 0 ? street_suffix(small) : StreetWord::none;
-        if (suffix == StreetWord::strong && i + 1 >= marks.strong) {
+    for (size_t i = 0; i < count; i++) {
+        const Token& word = words[i];
+        bool suffix = i > 0 && word.is(mark_suffix | mark_weak_suffix);
+        if (i > 0 && word.is(mark_suffix)) {
             marks.strong = i + 1;
-        } else if (suffix == StreetWord::weak) {
+        } else if (suffix) {
             marks.weak = i + 1;
         }
-        StreetWord ending = street_ending(small);
-        if (ending == StreetWord::strong) {
+        if (word.is(mark_ending)) {
             marks.ending = i + 1;
-        } else if (ending == StreetWord::weak) {
+        } else if (word.is(mark_weak_ending)) {
             marks.weak_ending = i + 1;
         }
-        marks.measure = marks.measure || is_month_or_measure(small);
-        if (suffix == StreetWord::none && !is_street_particle(small)) {
-            marks.named = true;
-            marks.ordinary = marks.ordinary || is_ordinary(text, words.at[i]);
-        }
+        marks.measure = marks.measure || word.is(mark_measure);
+        marks.named = marks.named || (!suffix && !word.is(mark_particle));
     }
-    marks.prefix = words.count > 1 && is_street_prefix(words.at[0].small());
+    marks.prefix = count > 1 && words[0].is(mark_prefix);
     return marks;
 }
 
-// "Main St N", "5th Avenue": where the name ends, directions included.
-size_t behind_suffix(const Words& words, size_t index) noexcept
+// Whether a word that names the street is one of the dictionary.
+bool has_ordinary(std::string_view text, const Token* words, size_t count)
+    noexcept
 {
-    const Token& suffix = words.at[index];
-    size_t end = suffix.end;
-    if (index + 1 < words.count && is_direction(words.at[index + 1].small())) {
-        end = words.at[index + 1].end;
+    for (size_t i = 0; i < count; i++) {
+        bool suffix = i > 0 && words[i].is(mark_suffix | mark_weak_suffix);
+        if (!suffix && !words[i].is(mark_particle)
+            && is_ordinary(text, words[i]))
+        {
+            return true;
+        }
     }
-    return end;
+    return false;
+}
+
+// "Main St N", "5th Avenue": where the name ends, directions included.
+size_t behind_suffix(const Token* words, size_t count, size_t index) noexcept
+{
+    bool direction = index + 1 < count && words[index + 1].is(mark_direction);
+    return words[direction ? index + 1 : index].end;
 }
 
 // A prefix or suffix may be in small letters: "ul. Leśna", "Kossuth utca".
-bool is_capitalised(const Words& words, size_t count) noexcept
+bool is_capitalised(const Token* words, size_t count) noexcept
 {
     bool named = false;
     for (size_t i = 0; i < count; i++) {
-        const Token& word = words.at[i];
-        bool fixed = i == 0
-            ? word.small_size > 1 && is_street_prefix(word.small())
-            : word.small_size > 2
-                && street_suffix(word.small()) == StreetWord::strong;
-        if (!word.capital && word.kind != TokenKind::ordinal && !fixed
-            && !is_street_particle(word.small()))
-        {
+        const Token& word = words[i];
+        bool fixed = i == 0 ? word.small_size > 1 && word.is(mark_prefix)
+                            : word.small_size > 2 && word.is(mark_suffix);
+        bool high = word.capital || word.kind == TokenKind::ordinal;
+        if (!high && !fixed && !word.is(mark_particle)) {
             return false;
         }
-        named = named || word.capital || word.kind == TokenKind::ordinal;
+        named = named || high;
     }
     return named;
+}
+
+// What is known of "1072 Pohlstrasse 9" before its words are weighed.
+struct Parts {
+    const Token*  words;
+    size_t        count;
+    bool          number;  // before the words
+    size_t        second;  // where the number behind them ends, or 0
+};
+
+// A number behind the words: "Via Garibaldi 12", "1072 Pohlstrasse 9".
+bool weigh_last_number(std::string_view text, const Parts& parts,
+    const Marks& marks, Street* street) noexcept
+{
+    if (parts.second == 0) {
+        return false;
+    }
+    bool capitalised = is_capitalised(parts.words, parts.count);
+    bool prefix = marks.prefix && capitalised
+        && (parts.words[0].capital || !is_ordinary(text, parts.words[1]));
+    if (marks.ending == 0 && !prefix
+        && !(marks.strong == parts.count
+             && !has_ordinary(text, parts.words, parts.count))
+        && !(marks.weak_ending == parts.count && parts.number))
+    {
+        return false;
+    }
+    street->end = parts.second;
+    street->certain = parts.number || marks.ending != 0 || capitalised;
+    street->possible = true;
+    return true;
+}
+
+// A number before them: "12 Main Street", "24 rue de la Paix".
+bool weigh_first_number(std::string_view text, const Parts& parts,
+    const Marks& marks, Street* street) noexcept
+{
+    const Token* words = parts.words;
+    const Token& last = words[parts.count - 1];
+    size_t whole = parts.second != 0 ? parts.second : last.end;
+    street->possible = true;
+
+    if (marks.prefix && (marks.strong == 0 || words[1].is(mark_particle))) {
+        street->end = whole;
+        street->certain = (is_capitalised(words, parts.count)
+                           && !is_ordinary(text, words[1]))
+            || (!words[1].capital && words[0].small_size > 2
+                && words[1].is(mark_particle));
+        return true;
+    }
+    if (marks.strong != 0) {
+        size_t end = behind_suffix(words, parts.count, marks.strong - 1);
+        street->end = parts.second != 0 ? whole : end;
+        street->certain = is_capitalised(words, marks.strong)
+            && (parts.second != 0 || marks.strong == parts.count
+                || end == last.end);
+        return true;
+    }
+    if (marks.weak != 0 && marks.weak >= marks.weak_ending) {
+        street->end = parts.second != 0
+            ? whole : behind_suffix(words, parts.count, marks.weak - 1);
+        return true;
+    }
+    street->possible = false;
+    return false;
+}
+
+Street weigh(std::string_view text, size_t start, const Parts& parts,
+    bool lower) noexcept
+{
+    Street street;
+    street.start = start;
+    street.lower = lower;
+    Marks marks = mark(parts.words, parts.count);
+
+    bool decided = weigh_last_number(text, parts, marks, &street)
+        || (parts.number && weigh_first_number(text, parts, marks, &street));
+    if (decided && (street.certain || !parts.number || parts.second == 0)) {
+        return street;
+    }
+    bool second = parts.second != 0;
+    const Token& first = parts.words[0];
+    bool possible = (parts.number || second) && marks.named && !marks.measure
+        && (first.capital || second) && !(lower && !second)
+        && (parts.count > 1 || first.small_size > 2);
+    if (decided || possible) {
+        street.needs_cue = has_ordinary(text, parts.words, parts.count);
+        street.both_numbers = parts.number && second && !street.needs_cue
+            && !marks.measure;
+    }
+    if (!decided) {
+        street.end = second ? parts.second : parts.words[parts.count - 1].end;
+        street.possible = possible;
+    } else {
+        street.needs_cue = false;
+    }
+    return street;
+}
+
+// The end of a number of a house behind the words of a street, or 0.
+size_t read_last_number(std::string_view text, size_t at) noexcept
+{
+    Token number = read_token(text, at);
+    return number.digits > 0 && number.digits <= 4
+        && is_house_number(text, number) ? number.end : 0;
 }
 
 }  // namespace
 
 Street read_street(std::string_view text, size_t start) noexcept
 {
-    Street street;
-    street.start = start;
     Token first = read_token(text, start);
-    size_t at = start;
-    bool number = false;
-
-    if (first.kind == TokenKind::number) {
-        if (!is_house_number(text, first)) {
-            return street;
-        }
-        number = true;
-        at = behind_space(text, first);
-        Token second = read_token(text, at);
-        if (second.kind == TokenKind::number && second.digits <= 5
-            && is_house_number(text, second))
-        {
-            at = behind_space(text, second);
-        }
+    if (!is_house_number(text, first)) {
+        return {};
+    }
+    size_t at = behind_space(text, first);
+    Token word = read_token(text, at);
+    if (word.kind == TokenKind::number && word.digits <= 5
+        && is_house_number(text, word))
+    {
+        at = behind_space(text, word);
+        word = read_token(text, at);
+    }
+    if (word.kind != TokenKind::word && word.kind != TokenKind::ordinal) {
+        return {};
     }
 
-    Token word = read_token(text, at);
     bool lower = word.kind == TokenKind::word && !word.capital;
-    if (lower && is_street_prefix(word.small())) {
+    if (lower && word.is(mark_prefix)) {
         Token named = read_token(text, behind_space(text, word));
-        lower = !named.capital && !is_street_particle(named.small());
+        lower = !named.capital && !named.is(mark_particle);
+    }
+    if (lower && !has_address_cue(text, start)) {
+        return {};
     }
     Words words = read_words(text, at, lower);
     if (words.count == 0) {
-        return street;
+        return {};
     }
-    Marks marks = mark(text, words);
     const Token& last = words.at[words.count - 1];
-    Token behind = read_token(text, behind_space(text, last));
-    bool second = behind.digits > 0 && behind.digits <= 4
-        && is_house_number(text, behind);
-    size_t whole = second ? behind.end : last.end;
-    bool capitalised = is_capitalised(words, words.count);
-    street.lower = lower;
-    street.both_numbers = number && second && !marks.ordinary
-        && !marks.measure;
-
-    bool prefix = marks.prefix && capitalised
-        && (words.at[0].capital || !is_ordinary(text, words.at[1]));
-    if (second && (marks.ending != 0 || prefix
-                   || (marks.strong == words.count && !marks.ordinary)
-                   || (marks.weak_ending == words.count && number)))
-    {
-        street.end = whole;
-        street.certain = number || marks.ending != 0 || capitalised;
-        street.possible = true;
-        return street;
-    }
-    if (number && marks.prefix
-        && (marks.strong == 0 || is_street_particle(words.at[1].small())))
-    {
-        street.end = whole;
-        street.certain = (capitalised && !is_ordinary(text, words.at[1]))
-            || (!words.at[1].capital && words.at[0].small_size > 2
-                && is_street_particle(words.at[1].small()));
-        street.possible = true;
-        return street;
-    }
-    if (number && marks.strong != 0) {
-        street.end = second ? whole
-                            : behind_suffix(words, marks.strong - 1);
-        bool named = is_capitalised(words, marks.strong);
-        bool closed = second || marks.strong == words.count
-            || behind_suffix(words, marks.strong - 1) == last.end;
-        street.certain = named && closed;
-        street.possible = true;
-        return street;
-    }
-    if (number && marks.weak != 0 && marks.weak >= marks.weak_ending) {
-        street.end = second ? whole
-                            : behind_suffix(words, marks.weak - 1);
-        street.possible = true;
-        return street;
-    }
-    street.end = whole;
-    street.possible = (number || second) && marks.named && !marks.measure
-        && (words.at[0].capital || second) && !(lower && !second)
-        && (words.count > 1 || words.at[0].small_size > 2);
-    street.needs_cue = marks.ordinary;
-    return street;
+    Parts parts{words.at.data(), words.count, true,
+                read_last_number(text, behind_space(text, last))};
+    return weigh(text, start, parts, lower);
 }
 
 Street read_street_before(std::string_view text, size_t from, size_t digit)
     noexcept
 {
-    Street best;
+    if (digit < from + 3 || text[digit - 1] != ' ') {
+        return {};
+    }
+    Words words;
+    size_t first = max_street_words;
     size_t at = digit;
-    for (size_t i = 0; i < max_street_words; i++) {
-        if (at < from + 2 || text[at - 1] != ' ') {
-            break;
-        }
+    while (first > 0 && at >= from + 2 && text[at - 1] == ' ') {
         Token word = read_token_before(text, at - 1);
+        bool known = word.is(mark_particle | mark_prefix | mark_ending)
+            || (word.small_size > 2 && word.is(mark_suffix));
         if (word.kind != TokenKind::word || word.start < from
-            || (!word.capital && !is_street_particle(word.small())
-                && !is_street_prefix(word.small())
-                && street_ending(word.small()) != StreetWord::strong
-                && (word.small_size < 3
-                    || street_suffix(word.small()) != StreetWord::strong)))
+            || word.is(mark_unit) || (!word.capital && !known))
         {
             break;
         }
         at = word.start;
-        bool head = word.capital || is_street_prefix(word.small())
-            || street_ending(word.small()) == StreetWord::strong;
-        Street street = read_street(text, at);
-        if (head && street.end > digit
-            && (street.certain || (street.possible && !best.certain)))
-        {
-            best = street;
+        words.at[--first] = word;
+    }
+    size_t second = first < max_street_words ? read_last_number(text, digit)
+                                             : 0;
+    if (second == 0) {
+        return {};
+    }
+
+    Street best;
+    for (size_t i = max_street_words; i-- > first;) {
+        const Token& head = words.at[i];
+        if (head.capital || head.is(mark_prefix | mark_ending)) {
+            Parts parts{&words.at[i], max_street_words - i, false, second};
+            Street street = weigh(text, head.start, parts, !head.capital
+                && !head.is(mark_prefix));
+            if (street.certain || (street.possible && !best.certain)) {
+                best = street;
+            }
         }
     }
     return best;

@@ -114,7 +114,7 @@ size_t read_unit(std::string_view text, size_t at) noexcept
         bool is_floor = floor.small() == "floor" || floor.small() == "fl";
         return is_floor ? floor.end : 0;
     }
-    if (word.kind != TokenKind::word || !is_unit_word(word.small())
+    if (word.kind != TokenKind::word || !word.is(mark_unit)
         || at_or_zero(text, word.next()) != ' ')
     {
         return 0;
@@ -133,15 +133,15 @@ size_t read_city(std::string_view text, size_t at, CityCase letters) noexcept
     size_t end = 0;
     for (size_t i = 0; i < max_city_words; i++) {
         Token word = read_token(text, at);
-        bool particle = i > 0 && is_street_particle(word.small());
+        bool particle = i > 0 && word.is(mark_particle);
         if (word.kind != TokenKind::word || has_digit(word.small())
             || (!word.capital && !particle && letters == CityCase::capital)
-            || (i > 0 && is_country(word.small())))
+            || (i > 0 && word.is(mark_country)))
         {
             break;
         }
         if (i > 0 && word.all_caps && word.end - word.start <= 3
-            && is_state(word.small()))
+            && word.is(mark_state))
         {
             break;
         }
@@ -169,7 +169,7 @@ State read_state(std::string_view text, size_t at, CityCase letters) noexcept
     Token word = read_token(text, at);
     size_t size = word.end - word.start;
     bool fits = word.all_caps || (letters == CityCase::any
-                                  && is_state(word.small()));
+                                  && word.is(mark_state));
     if (word.kind != TokenKind::word || size < 2 || size > 3 || !fits) {
         return {};
     }
@@ -180,7 +180,7 @@ State read_state(std::string_view text, size_t at, CityCase letters) noexcept
             return {end, true};
         }
     }
-    return {word.all_caps && is_state(word.small()) ? word.end : 0, false};
+    return {word.all_caps && word.is(mark_state) ? word.end : 0, false};
 }
 
 // Whether a postcode or a country follows a city that ends at text[at].
@@ -201,7 +201,7 @@ bool has_code_behind(std::string_view text, size_t at, CityCase letters)
         if (word.kind != TokenKind::word) {
             return false;
         }
-        if (is_country(word.small())) {
+        if (word.is(mark_country)) {
             return true;
         }
         size_t end = read_city(text, gap.end, CityCase::any);
@@ -314,7 +314,7 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             continue;
         }
         Token word = read_token(text, gap.end);
-        if (is_country(word.small()) && (word.capital
+        if (word.is(mark_country) && (word.capital
                                          || letters == CityCase::any))
         {
             tail.end = word.end;

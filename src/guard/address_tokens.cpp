@@ -5,6 +5,7 @@
 #endif
 
 #include "guard/name_table.hpp"
+#include "guard/street_words.hpp"
 
 namespace gate::guard {
 
@@ -90,6 +91,15 @@ Token read_token(std::string_view text, size_t at) noexcept
     size_t capitals = 0;
 
     while (token.end < text.size() && token.end - at + 4 <= max_token) {
+        char plain = text[token.end];
+        if (auto letter = static_cast<char>(plain | 0x20);
+            letter >= 'a' && letter <= 'z') {
+            token.small_bytes[token.small_size++] = letter;
+            letters++;
+            capitals += letter != plain;
+            token.end++;
+            continue;
+        }
         Char c = char_at(text, token.end);
         bool inner = is_inner(text[token.end]);
         if (inner ? token.end + 1 >= text.size()
@@ -113,6 +123,7 @@ Token read_token(std::string_view text, size_t at) noexcept
         judge_number(text, &token);
     } else {
         token.kind = TokenKind::word;
+        token.marks = street_marks(token.small());
     }
     return token;
 }

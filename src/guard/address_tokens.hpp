@@ -29,14 +29,17 @@ struct Token {
     bool                         all_caps = false;
     bool                         dotted = false;
     bool                         plain = false;   // a number of digits only
+    uint32_t                     marks = 0;       // StreetMark of a word
     uint8_t                      small_size = 0;
-    std::array<char, max_token>  small_bytes = {};
+    std::array<char, max_token>  small_bytes;
 
     // The word in small letters.
     std::string_view small() const noexcept
     {
         return {small_bytes.data(), small_size};
     }
+    bool is(uint32_t some) const noexcept { return (marks & some) != 0; }
+
     // Behind the token and its full stop.
     size_t next() const noexcept { return end + (dotted ? 1 : 0); }
 };

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "guard/word_filter.hpp"
-
 namespace gate::guard {
 
 namespace {
@@ -42,7 +40,7 @@ constexpr std::string_view weak_suffix_words[] = {
     "well", "wharf", "wood", "yard",
 };
 
-constexpr std::string_view strong_endings[] = {
+constexpr std::string_view strong_ending_words[] = {
     "strasse", "straße", "gasse", "straat", "gatan", "vägen", "gränd",
     "gaten", "vegur", "gata", "katu", "veien", "vegen",
     "steenweg", "singel", "gracht", "platz", "allee", "utca", "stræde",
@@ -50,7 +48,7 @@ constexpr std::string_view strong_endings[] = {
 };
 
 // also ends of other words
-constexpr std::string_view weak_endings[] = {
+constexpr std::string_view weak_ending_words[] = {
     "tie", "kuja", "polku", "ring", "damm", "ufer", "steig", "kade", "dijk",
     "stien", "bakken", "krogen", "torget", "toftel", "stig", "stigen", "vei",
     "väg", "str", "alle", "allé", "braut", "holm", "park", "hof", "gårdsvei",
@@ -134,76 +132,122 @@ constexpr std::string_view measure_words[] = {
 };
 // clang-format on
 
-constexpr WordList strong_suffixes(strong_suffix_words);
-constexpr WordList weak_suffixes(weak_suffix_words);
-constexpr WordList prefixes(prefix_words);
-constexpr WordList particles(particle_words);
-constexpr WordList directions(direction_words);
-constexpr WordList units(unit_words);
-constexpr WordList states(state_words);
-constexpr WordList countries(country_words);
-constexpr WordList measures(measure_words);
-
-template <size_t size>
-bool ends_in(std::string_view word, const std::string_view (&list)[size])
+constexpr uint32_t hash_of(std::string_view word) noexcept
 {
-    return std::any_of(list, list + size, [&](std::string_view ending) {
-        return word.size() >= ending.size() + 2
-            && word.substr(word.size() - ending.size()) == ending;
-    });
+    uint32_t hash = 0x811c9dc5;
+    for (char c : word) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
+    }
+    return hash ^ (hash >> 15);
 }
+
+// All words of the lists in one table with open addressing, which the
+// compiler makes.
+class MarkTable {
+public:
+    constexpr MarkTable()
+    {
+        add(strong_suffix_words, mark_suffix);
+        add(weak_suffix_words, mark_weak_suffix);
+        add(prefix_words, mark_prefix);
+        add(particle_words, mark_particle);
+        add(direction_words, mark_direction);
+        add(unit_words, mark_unit);
+        add(state_words, mark_state);
+        add(country_words, mark_country);
+        add(measure_words, mark_measure);
+    }
+
+    constexpr uint32_t marks(std::string_view word) const noexcept
+    {
+        for (uint32_t at = hash_of(word);; at++) {
+            const Entry& entry = entries_[at % entry_count];
+            if (entry.word.empty() || entry.word == word) {
+                return entry.marks;
+            }
+        }
+    }
+
+private:
+    struct Entry {
+        std::string_view  word;
+        uint32_t          marks = 0;
+    };
+
+    static constexpr uint32_t entry_count = 2048;
+
+    template <size_t size>
+    constexpr void add(const std::string_view (&words)[size], uint32_t mark)
+    {
+        for (std::string_view word : words) {
+            uint32_t at = hash_of(word);
+            while (!entries_[at % entry_count].word.empty()
+                   && entries_[at % entry_count].word != word)
+            {
+                at++;
+            }
+            entries_[at % entry_count].word = word;
+            entries_[at % entry_count].marks |= mark;
+        }
+    }
+
+    Entry  entries_[entry_count] = {};
+};
+
+constexpr MarkTable mark_table;
+
+// Endings, with a bit for each last two bytes that one of them has.
+template <size_t size>
+class EndingList {
+public:
+    constexpr explicit EndingList(const std::string_view (&endings)[size])
+        : endings_(endings)
+    {
+        for (std::string_view ending : endings) {
+            size_t pair = pair_of(ending);
+            pairs_[pair / 64] |= uint64_t{1} << pair % 64;
+        }
+    }
+
+    bool has(std::string_view word) const noexcept
+    {
+        if (word.size() < 5) {
+            return false;
+        }
+        size_t pair = pair_of(word);
+        if ((pairs_[pair / 64] >> pair % 64 & 1) == 0) {
+            return false;
+        }
+        return std::any_of(endings_, endings_ + size,
+            [&](std::string_view ending) {
+                return word.size() >= ending.size() + 2
+                    && word.substr(word.size() - ending.size()) == ending;
+            });
+    }
+
+private:
+    static constexpr size_t pair_of(std::string_view word) noexcept
+    {
+        return (word[word.size() - 2] & 0x3fu) << 6
+            | (word[word.size() - 1] & 0x3fu);
+    }
+
+    const std::string_view  (&endings_)[size];
+    uint64_t                pairs_[64] = {};
+};
+
+constexpr EndingList strong_endings(strong_ending_words);
+constexpr EndingList weak_endings(weak_ending_words);
 
 }  // namespace
 
-StreetWord street_suffix(std::string_view word) noexcept
+uint32_t street_marks(std::string_view word) noexcept
 {
-    if (strong_suffixes.has(word)) {
-        return StreetWord::strong;
+    uint32_t marks = mark_table.marks(word);
+    if (strong_endings.has(word)) {
+        return marks | mark_ending;
     }
-    return weak_suffixes.has(word) ? StreetWord::weak : StreetWord::none;
-}
-
-StreetWord street_ending(std::string_view word) noexcept
-{
-    if (ends_in(word, strong_endings)) {
-        return StreetWord::strong;
-    }
-    return ends_in(word, weak_endings) ? StreetWord::weak : StreetWord::none;
-}
-
-bool is_street_prefix(std::string_view word) noexcept
-{
-    return prefixes.has(word);
-}
-
-bool is_street_particle(std::string_view word) noexcept
-{
-    return particles.has(word);
-}
-
-bool is_direction(std::string_view word) noexcept
-{
-    return directions.has(word);
-}
-
-bool is_unit_word(std::string_view word) noexcept
-{
-    return units.has(word);
-}
-
-bool is_state(std::string_view word) noexcept
-{
-    return states.has(word);
-}
-
-bool is_country(std::string_view word) noexcept
-{
-    return countries.has(word);
-}
-
-bool is_month_or_measure(std::string_view word) noexcept
-{
-    return measures.has(word);
+    return weak_endings.has(word) ? marks | mark_weak_ending : marks;
 }
 
 }  // namespace gate::guard

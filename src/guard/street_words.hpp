@@ -17,22 +17,21 @@ enum class StreetWord : uint8_t {
     strong,  // "street", "blvd", "utca"
 };
 
-// "Street" in "12 Main Street" or "Strasse" in "Villacher Strasse 89".
-StreetWord street_suffix(std::string_view word) noexcept;
+// A set of these is what a word is; it can be several at once.
+enum StreetMark : uint32_t {
+    mark_suffix = 1,        // "Street" in "12 Main Street", "Strasse", "utca"
+    mark_weak_suffix = 2,   // "court", "way": an ordinary word as well
+    mark_ending = 4,        // "Pohlstrasse", "Hersnapvej"
+    mark_weak_ending = 8,   // "Gesterbyntie": needs a number on both sides
+    mark_prefix = 16,       // "Rua", "Calle", "ul.": the name follows
+    mark_particle = 32,     // "de", "van", "of": small inside a name
+    mark_direction = 64,    // "n", "sw", "west"
+    mark_unit = 128,        // "apt", "suite"
+    mark_state = 256,       // "tx", "on", "nsw"
+    mark_country = 512,     // "finland", "usa"
+    mark_measure = 1024,    // a month, "mb", "page": no street has it
+};
 
-// "Pohlstrasse", "Hersnapvej", "Drottninggatan"; weak needs a number behind.
-StreetWord street_ending(std::string_view word) noexcept;
-
-// "Rua", "Calle", "ul.": the name follows.
-bool is_street_prefix(std::string_view word) noexcept;
-
-// "de", "van", "of": in small letters inside the name of a street or city.
-bool is_street_particle(std::string_view word) noexcept;
-
-bool is_direction(std::string_view word) noexcept;  // "n", "sw", "west"
-bool is_unit_word(std::string_view word) noexcept;  // "apt", "suite"
-bool is_state(std::string_view word) noexcept;      // "tx", "on", "nsw"
-bool is_country(std::string_view word) noexcept;    // "finland", "usa"
-bool is_month_or_measure(std::string_view word) noexcept;
+uint32_t street_marks(std::string_view word) noexcept;
 
 }  // namespace gate::guard

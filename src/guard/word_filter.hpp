@@ -1,7 +1,7 @@
 // A fixed list of words, and whether a word is in it.
 //
-// Most words have a first letter and a length that no word of the list has,
-// so that they cost one look into 128 bytes. Made by the compiler.
+// Most words have a length that no word of the list has with that first or
+// last letter, so that they cost a look into 256 bytes. Made by the compiler.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,15 @@ public:
     {
         for (std::string_view word : words) {
             lengths_[word[0] & 0x3f] |= bit(word.size());
+            ends_[word[word.size() - 1] & 0x3f] |= bit(word.size());
         }
     }
 
     constexpr bool has(std::string_view word) const noexcept
     {
         if (word.empty()
-            || (lengths_[word[0] & 0x3f] & bit(word.size())) == 0)
+            || (lengths_[word[0] & 0x3f] & ends_[word.back() & 0x3f]
+                & bit(word.size())) == 0)
         {
             return false;
         }
@@ -44,7 +46,8 @@ private:
     }
 
     const std::string_view  (&words_)[size];
-    uint16_t                lengths_[64] = {};
+    uint16_t                lengths_[64] = {};  // by the first letter
+    uint16_t                ends_[64] = {};     // by the last one
 };
 
 }  // namespace gate::guard
