@@ -1,7 +1,7 @@
 #include "guard/judge.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <initializer_list>
 
 namespace gate::guard {
 
@@ -11,8 +11,38 @@ namespace {
 // page of text, as long as most role descriptions are.
 constexpr uint32_t reach = 2000;
 
+// How far before a match a warning of it begins.
+constexpr size_t warning_reach = 64;
+
 // The longest name of a role before its colon.
 constexpr uint32_t longest_role = 24;
+
+bool holds_any(std::string_view text,
+    std::initializer_list<std::string_view> words) noexcept
+{
+    return std::any_of(words.begin(), words.end(),
+        [text](std::string_view word) {
+            return text.find(word) != std::string_view::npos;
+        });
+}
+
+// A prompt that warns a model of injections names them: "users may try to
+// make you ignore your rules". Only third persons who try are believed.
+bool is_warning(std::string_view before) noexcept
+{
+    if (before.size() > warning_reach) {
+        before.remove_prefix(before.size() - warning_reach);
+    }
+    auto ends_with = [before](std::string_view end) {
+        return before.size() >= end.size()
+               && before.substr(before.size() - end.size()) == end;
+    };
+    return (ends_with(" you ") || ends_with(" you to "))
+           && holds_any(before, {"user", "someone", "anyone", "people",
+                                 "attacker", "document", "content"})
+           && holds_any(before, {" try", " tries", " attempt", " ask", " tell",
+                                 " may ", " might ", " want", " instruct"});
+}
 
 }  // namespace
 
@@ -146,6 +176,9 @@ std::vector<Span> Judge::spans() const
         std::string_view text =
             text_.substr(start, hit.text.end - start);
         auto span = database_.match(hit.rule, text, hit.end - start);
+        if (span && is_warning(text.substr(0, span->start))) {
+            continue;
+        }
         if (span) {
             spans.push_back({start + span->start, start + span->end});
         } else {

@@ -19,10 +19,11 @@ CASED = 0x600
 REMOVED = 0xFFFFFFFF
 OTHER = 0x80000000
 
-# Letters that look like a Latin one. The capitals of Cyrillic and Greek come
-# here by their small letter, which is why some of these pairs look alike as
-# capitals only.
+# Letters that look like a Latin one. The other capitals of Cyrillic and Greek
+# come here by their small letter, which is why some of these pairs look alike
+# as capitals only.
 LOOK_ALIKES = {
+    'Ν': 'n', 'Η': 'h',
     # Cyrillic
     'а': 'a', 'в': 'b', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'ҽ': 'e', 'ԍ': 'g',
     'һ': 'h', 'н': 'h', 'і': 'i', 'ј': 'j', 'к': 'k', 'ӏ': 'l', 'м': 'm',
@@ -96,6 +97,8 @@ def folded(code):
     if code in UNSEEN or code in MARKS or category.get(code) == 'Cf':
         return None
     out = ''
+    if chr(code) in LOOK_ALIKES:
+        return LOOK_ALIKES[chr(code)]
     for case in fold_case.get(code, [code]):
         look = LOOK_ALIKES.get(chr(case))
         if look is not None:

@@ -1,0 +1,116 @@
+#include "guard/decode.hpp"
+
+#include "base/text.hpp"
+#include "random.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gate::guard {
+
+namespace {
+
+// What the text is decoded to; the text itself when nothing is.
+std::string plain(std::string_view text)
+{
+    View view = decoded(text);
+    if (view.size == 0) {
+        return std::string(text);
+    }
+    EXPECT_TRUE(may_be_encoded(text)) << text;
+    EXPECT_LE(view.size, text.size());
+    return std::string(view.text());
+}
+
+TEST(Decode, Base64AndBase64urlOfReadableText)
+{
+    EXPECT_EQ(plain("run: SGVsbG8gb3V0IHRoZXJl now"),
+              "run: Hello out there now");
+    EXPECT_EQ(plain("SGVsbG8gb3V0IHRoZXJlIQ=="), "Hello out there!");
+    EXPECT_EQ(plain("Z3LDvMOfZSBhbiBhbGxl"), "grüße an alle");
+}
+
+TEST(Decode, HexOfReadableText)
+{
+    EXPECT_EQ(plain("x 48656c6c6f20796f7520 y"), "x Hello you  y");
+    EXPECT_EQ(plain("0x48656C6C6F20796F7520"), "Hello you ");
+}
+
+TEST(Decode, WhatIsNotReadableStays)
+{
+    for (const char* text : {
+             "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+             "/usr/share/doc/libvectorscan-dev/changelog",
+             "internationalization", "kubernetes-deployment-controller",
+             "9f86d081-884c-7d65-9a2f-eaa0c55ad015",
+             "SGVsbG8gb3V0IH",  // 14 characters
+         }) {
+        EXPECT_EQ(decoded(text).size, 0u) << text;
+    }
+}
+
+TEST(Decode, EscapesAreDecodedWhereverTheyStand)
+{
+    EXPECT_EQ(plain("%49gnore%20a%C3%A4"), "Ignore aä");
+    EXPECT_EQ(plain("&#73;g&#x6e;ore &lt;b&gt; &#105gn"), "Ignore <b> ign");
+    EXPECT_EQ(plain("=49gn=6Fre a=\r\nll =C3=A4"), "Ignore a\u00adll ä");
+    EXPECT_EQ(plain(R"(\u0049gn\x6fre\nall \ud83d\ude00)"), "Ignore\nall 😀");
+}
+
+TEST(Decode, WhatIsNoCharacterStays)
+{
+    for (const char* text : {
+             "100% of it", "a & b", "a=b", R"(C:\dir)", "%00", "&#0;",
+             "&#xd800;", R"(\ud800)", "%ff%fe", "&#99999999;", "%C3 alone",
+             R"(\)", "%", "&", "=", "&#", "&#x", R"(\u12)",
+         }) {
+        EXPECT_EQ(decoded(text).size, 0u) << text;
+    }
+}
+
+TEST(Decode, SpansLeadBackToTheWholeRun)
+{
+    std::string_view text = "run: SGVsbG8gb3V0IHRoZXJl now";
+    View view = decoded(text);
+    Span span = view.map.source_of(view.text().find("out"),
+                                   view.text().find("out") + 3);
+    EXPECT_EQ(text.substr(span.start, span.end - span.start),
+              "SGVsbG8gb3V0IHRoZXJl");
+    Span after = view.map.source_of(view.size - 3, view.size);
+    EXPECT_EQ(text.substr(after.start, after.end - after.start), "now");
+}
+
+TEST(Decode, AnyTextGivesWellFormedTextThatIsNotLonger)
+{
+    const std::string_view pieces[] = {
+        "%", "41", "%41", "%C3", "%A4", "%00", "&", "#", ";", "x", "&#65;",
+        "\\u", "d83d", "de00", "\\", "=", "SGVsbG8g", "b3V0IHRo", "ZXJl", " ",
+        "ä", "0x", "48656c6c6f20", "\n", "\\ud83d\\ude00",
+        std::string_view("\0", 1),
+    };
+    test::Random random(11);
+    for (int round = 0; round < 20000; round++) {
+        std::string text;
+        for (size_t n = random.below(12); n > 0; n--) {
+            text += random.pick(pieces);
+        }
+        View view = decoded(text);
+        if (view.size == 0) {
+            continue;
+        }
+        ASSERT_TRUE(may_be_encoded(text)) << text;
+        ASSERT_LE(view.size, text.size()) << text;
+        ASSERT_TRUE(text::is_utf8(view.text())) << text;
+        size_t nuls = 0;
+        for (char c : text) {
+            nuls += c == '\0';
+        }
+        for (char c : view.text()) {
+            nuls -= c == '\0';
+        }
+        ASSERT_EQ(nuls, 0u) << text;
+    }
+}
+
+}  // namespace
+
+}  // namespace gate::guard
