@@ -14,10 +14,9 @@ namespace gate::guard {
 
 namespace {
 
-const std::vector<Pattern>& patterns()
+std::vector<Pattern> patterns()
 {
-    static const auto* list = new std::vector<Pattern>{{"a+"}, {"b"}};
-    return *list;
+    return {{"a+"}, {"b"}};
 }
 
 class PatternCacheTest : public testing::Test {
