@@ -8,12 +8,20 @@
 
 namespace gate::guard {
 
+namespace {
+
+// Bytes: 64 patterns that hit in a buffer of 8 MB.
+constexpr size_t max_ends = 64 << 20;
+
+}  // namespace
+
 // What Vectorscan has said. It is filled inside a C library, so nothing here
 // throws.
 struct PatternScan {
     size_t                     buffer_size;
     size_t                     pattern_count;
     std::unique_ptr<EndSet[]>  ends;  // one a pattern, once something was hit
+    size_t                     used = 0;  // by the sets of ends
     bool                       has_memory = true;
 
     bool add(unsigned pattern, size_t end) noexcept;
@@ -24,12 +32,20 @@ bool PatternScan::add(unsigned pattern, size_t end) noexcept
     if (!ends) {
         ends.reset(new (std::nothrow) EndSet[pattern_count]);
     }
-    has_memory = ends != nullptr
-        && (ends[pattern].exists() || ends[pattern].make(buffer_size));
-    if (has_memory) {
-        ends[pattern].add(end);
+    if (ends == nullptr) {
+        has_memory = false;
+        return false;
     }
-    return has_memory;
+    EndSet& set = ends[pattern];
+    if (!set.exists()) {
+        used += buffer_size / 8;
+        has_memory = used <= max_ends && set.make(buffer_size);
+        if (!has_memory) {
+            return false;
+        }
+    }
+    set.add(end);
+    return true;
 }
 
 namespace {

@@ -3,7 +3,7 @@
 // A scan is one pass of Vectorscan over all texts; RE2 looks only where it
 // says that something ends, and its spans are those that RE2 alone would find
 // in each text, leftmost first. An RE2 is made when its pattern first hits, so
-// a set costs about 400 bytes a pattern and its database until then.
+// until then a set costs its database and about 120 bytes a pattern.
 #pragma once
 
 #include "guard/finding.hpp"

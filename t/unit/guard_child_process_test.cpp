@@ -58,6 +58,18 @@ TEST(ChildProcess, WallTimeEnds)
     EXPECT_EQ(end, ChildEnd::no_time);
 }
 
+#if !defined(__SANITIZE_ADDRESS__)
+TEST(ChildProcess, MemoryEnds)
+{
+    std::string answer;
+    run_child(limits, [](const Answer& say) {
+        say(malloc(size_t{256} << 20) != nullptr ? "some " : "");
+        say(malloc(size_t{512} << 20) != nullptr ? "more" : "enough");
+    }, &answer);
+    EXPECT_EQ(answer, "some enough");
+}
+#endif
+
 TEST(ChildProcess, ACrashIsNoAnswer)
 {
     std::string answer;
