@@ -6,6 +6,7 @@
 #include "zone.hpp"
 
 #include "base/media_type.hpp"
+#include "json/reader.hpp"
 
 namespace gate {
 
@@ -86,6 +87,25 @@ ngx_int_t refuse_or_note(ngx_http_request_t* r, RequestState* state,
     return refuse(r, error, headers);
 }
 
+// Whether a rewritten chat still has the session that its headers name.
+bool keeps_session(std::string_view body, std::string_view session)
+{
+    json::Reader in(body);
+    std::string_view name;
+
+    if (in.enter_object()) {
+        while (in.next_member(&name)) {
+            bool is_it = name == "session_id";
+            std::string_view value;
+            if (is_it && in.read_string(&value)) {
+                return value == session;
+            }
+            in.skip();
+        }
+    }
+    return true;
+}
+
 ngx_int_t apply(ngx_http_request_t* r, RequestState* state,
     Result<guard::Verdict>& answer)
 {
@@ -100,6 +120,14 @@ ngx_int_t apply(ngx_http_request_t* r, RequestState* state,
     if (verdict.refusal) {
         return refuse_or_note(r, state, error_of(*verdict.refusal));
     }
+    if (verdict.is_rewritten && state->chat != nullptr
+        && !keeps_session(verdict.body, state->chat->session_id))
+    {
+        guard::Refusal refusal;  // it also stands in a header
+        refusal.guardrail = state->guard->guardrail;
+        refusal.filter = state->guard->filter;
+        return refuse_or_note(r, state, error_of(refusal));
+    }
     if (verdict.is_rewritten && !state->guard->is_monitored
         && replace_body(r, verdict.body) != NGX_OK)
     {
@@ -108,10 +136,15 @@ ngx_int_t apply(ngx_http_request_t* r, RequestState* state,
     return NGX_DECLINED;
 }
 
-guard::Question question_of(ngx_http_request_t* r) noexcept
+guard::Question question_of(ngx_http_request_t* r,
+    const RequestState& state) noexcept
 {
     const GuardLoc& conf = loc_conf(r)->guard;
     guard::Question question;
+
+    if (state.chat != nullptr && !state.chat->client_gave_session) {
+        question.own = state.chat->session_id;
+    }
 
     question.form = conf.plain_text == plain_text_judge
                     ? guard::BodyForm::text : guard::BodyForm::json;
@@ -272,7 +305,7 @@ ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
     }
 
     guard.job.r = r;
-    guard.job.question = question_of(r);
+    guard.job.question = question_of(r, *state);
     return size > longest_on_loop && main_conf(r)->guard.pool != nullptr
            ? judge_on_thread(r, state) : judge_here(r, state);
 }

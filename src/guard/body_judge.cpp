@@ -92,7 +92,7 @@ Result<void> BodyJudge::collect(const Question& question)
                           "Body too large to be judged");
     }
 
-    auto flaw = collect_json(question.body, &texts_);
+    auto flaw = collect_json(question.body, &texts_, question.own);
     if (flaw && question.form == BodyForm::text) {
         flaw = collect_text(question.body, &texts_);
     }

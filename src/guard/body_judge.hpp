@@ -37,6 +37,7 @@ struct Rules {
 
 struct Question {
     std::string_view  body;
+    std::string_view  own;  // a string of the gate's own in it; empty: none
     BodyForm          form = BodyForm::json;
     Media             media = Media::pass;
 };

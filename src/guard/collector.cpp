@@ -51,8 +51,9 @@ bool is_opaque(std::string_view text) noexcept
 
 class Collector {
 public:
-    Collector(std::string_view body, Collected* out) noexcept
-        : body_(body), out_(out)
+    Collector(std::string_view body, std::string_view own,
+        Collected* out) noexcept
+        : body_(body), own_(own), out_(out)
     {
     }
 
@@ -110,7 +111,7 @@ public:
     {
         take_policy_value(&text);
 
-        if (text.raw.empty() || is_known(text)) {
+        if (text.raw.empty() || text.raw == own_ || is_known(text)) {
             return true;
         }
         if (is_payload() && !text.has_escape && is_opaque(text.raw)) {
@@ -237,6 +238,7 @@ private:
     }
 
     std::string_view       body_;
+    std::string_view       own_;
     Collected*             out_;
     Level                  levels_[json::max_depth + 1];
     size_t                 depth_ = 0;
@@ -305,12 +307,13 @@ void Collected::clear()
     models_are_strings = true;
 }
 
-std::optional<json::Flaw> collect_json(std::string_view body, Collected* out)
+std::optional<json::Flaw> collect_json(std::string_view body, Collected* out,
+    std::string_view own)
 {
     json::Flaw flaw{};
 
     out->clear();
-    Collector collector(body, out);
+    Collector collector(body, own, out);
     if (json::scan(body, collector, &flaw) != json::Parsed::whole) {
         return flaw;
     }

@@ -24,8 +24,10 @@ constexpr size_t max_judged_body = max_buffer / 4;
 constexpr size_t least_number_digits = 7;
 
 // The flaw of a body that is no strict JSON document; else nothing, and *out
-// is filled. Throws only std::bad_alloc.
-std::optional<json::Flaw> collect_json(std::string_view body, Collected* out);
+// is filled. A string that says `own`, if that is not empty, is the gate's own
+// and is not collected. Throws only std::bad_alloc.
+std::optional<json::Flaw> collect_json(std::string_view body, Collected* out,
+    std::string_view own = {});
 
 // The same for a body that is plain text: strict UTF-8 without NUL.
 std::optional<json::Flaw> collect_text(std::string_view body, Collected* out);
