@@ -20,7 +20,8 @@ TEST(Email, AnOrdinaryAddressIsFoundWithoutWhatStandsAround)
         "user=`ana@example.com`&x=1", "'`ana@example.com`'",
         "\"`ana@example.com`\"", "`a@b.io`;`c@d.io`", "a,`b@c.org`|`d@e.org`",
         "{\"email\":\"`12345@qq.example`\"}", "`dev@localhost.localdomain`",
-        "`ana@a_b.example.com`", "https://shop.example/unsubscribe?who=`ana@example.com`",
+        "`ana@a_b.example.com`",
+        "https://shop.example/unsubscribe?who=`ana@example.com`",
     });
 }
 
