@@ -30,6 +30,7 @@ private:
     bool try_street(const Street& street);
     bool try_military(size_t digit);
     bool try_postcode(size_t digit);
+    bool may_have_tail(size_t end) const noexcept;
     size_t with_unit_before(size_t start) const noexcept;
     void add(size_t start, size_t end);
 
@@ -86,6 +87,21 @@ size_t AddressFinder::with_unit_before(size_t start) const noexcept
     return fits ? unit.start : start;
 }
 
+// Decides for most numbers that are no address, before a tail is read.
+bool AddressFinder::may_have_tail(size_t end) const noexcept
+{
+    if (end >= text_.size()) {
+        return false;
+    }
+    char c = text_[end];
+    if (c != ' ') {
+        return c == ',' || c == '.' || c == '\n' || c == '\r';
+    }
+    Token next = read_token(text_, end + 1);
+    return next.is(mark_unit) || next.digits >= 4 || next.all_caps
+        || text_.substr(end + 1, 1) == "#" || text_[end + 1] == '-';
+}
+
 bool AddressFinder::try_street(const Street& street)
 {
     if (street.end == 0 || (!street.certain && !street.possible)) {
@@ -93,7 +109,9 @@ bool AddressFinder::try_street(const Street& street)
     }
     size_t start = with_unit_before(street.start);
     bool cue = has_address_cue(text_, start);
-    if (street.lower && !cue && !street.certain) {
+    if (!cue && !street.certain
+        && (street.lower || street.needs_cue || !may_have_tail(street.end)))
+    {
         return false;
     }
     CityCase letters = street.lower && cue ? CityCase::any
@@ -105,9 +123,8 @@ bool AddressFinder::try_street(const Street& street)
         tail = behind.end > street.end + 1 ? behind : tail;
     }
     bool fits = street.certain || cue
-        || (!street.needs_cue
-            && (tail.has_code || tail.has_unit
-                || (street.both_numbers && tail.has_city)));
+        || tail.has_code || tail.has_unit
+        || (street.both_numbers && tail.has_city);
     if (!fits) {
         return false;
     }

@@ -1,11 +1,11 @@
 #include "guard/address_street.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "guard/address_tokens.hpp"
 #include "guard/name_table.hpp"
 #include "guard/street_words.hpp"
+#include "guard/word_filter.hpp"
 
 namespace gate::guard {
 
@@ -14,7 +14,7 @@ namespace {
 constexpr size_t max_street_words = 6;
 constexpr size_t cue_reach = 40;
 
-constexpr std::string_view cues[] = {
+constexpr std::string_view cue_ends[] = {
     "address with", "address:", "address is", "address? it is", "lives at",
     "live at", "living at", "lived at", "lives on", "live on", "located at",
     "residing at", "resides at", "reside at", "ship to", "ship it to",
@@ -26,6 +26,8 @@ constexpr std::string_view cues[] = {
     "street:", "residence:", "domicile:", "adresse:", "anschrift:",
     "dirección:", "indirizzo:", "visit us at", "pick up at", "based at",
 };
+
+constexpr EndingList cues(cue_ends);
 
 struct Words {
     std::array<Token, max_street_words>  at;
@@ -250,24 +252,26 @@ Street weigh(std::string_view text, size_t start, const Parts& parts,
 
     bool decided = weigh_last_number(text, parts, marks, &street)
         || (parts.number && weigh_first_number(text, parts, marks, &street));
-    if (decided && (street.certain || !parts.number || parts.second == 0)) {
+    if (decided) {
         return street;
     }
     bool second = parts.second != 0;
     const Token& first = parts.words[0];
-    bool possible = (parts.number || second) && marks.named && !marks.measure
-        && (first.capital || second) && !(lower && !second)
-        && (parts.count > 1 || first.small_size > 2);
-    if (decided || possible) {
-        street.needs_cue = has_ordinary(text, parts.words, parts.count);
-        street.both_numbers = parts.number && second && !street.needs_cue
-            && !marks.measure;
-    }
-    if (!decided) {
-        street.end = second ? parts.second : parts.words[parts.count - 1].end;
-        street.possible = possible;
-    } else {
-        street.needs_cue = false;
+    street.end = second ? parts.second : parts.words[parts.count - 1].end;
+    street.possible = marks.named && !marks.measure && (first.capital || second)
+        && !(lower && !second) && (parts.count > 1 || first.small_size > 2);
+    return street;
+}
+
+// Words of the dictionary make no unknown street.
+Street with_doubts(std::string_view text, const Parts& parts, Street street)
+    noexcept
+{
+    if (street.possible && !street.certain) {
+        bool known = mark(parts.words, parts.count).weak != 0;
+        bool ordinary = has_ordinary(text, parts.words, parts.count);
+        street.needs_cue = ordinary && !known;
+        street.both_numbers = parts.number && parts.second != 0 && !ordinary;
     }
     return street;
 }
@@ -315,7 +319,7 @@ Street read_street(std::string_view text, size_t start) noexcept
     const Token& last = words.at[words.count - 1];
     Parts parts{words.at.data(), words.count, true,
                 read_last_number(text, behind_space(text, last))};
-    return weigh(text, start, parts, lower);
+    return with_doubts(text, parts, weigh(text, start, parts, lower));
 }
 
 Street read_street_before(std::string_view text, size_t from, size_t digit)
@@ -346,6 +350,7 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
     }
 
     Street best;
+    Parts best_parts{};
     for (size_t i = max_street_words; i-- > first;) {
         const Token& head = words.at[i];
         if (head.capital || head.is(mark_prefix | mark_ending)) {
@@ -354,10 +359,11 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
                 && !head.is(mark_prefix));
             if (street.certain || (street.possible && !best.certain)) {
                 best = street;
+                best_parts = parts;
             }
         }
     }
-    return best;
+    return with_doubts(text, best_parts, best);
 }
 
 Street read_box(std::string_view text, size_t from, size_t digit) noexcept
@@ -443,11 +449,7 @@ bool has_address_cue(std::string_view text, size_t at) noexcept
         small[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
     }
     std::string_view before(small.data(), size);
-    return std::any_of(std::begin(cues), std::end(cues),
-        [&](std::string_view cue) {
-            return before.size() >= cue.size()
-                && before.substr(before.size() - cue.size()) == cue;
-        });
+    return cues.end(before, 0);
 }
 
 }  // namespace gate::guard

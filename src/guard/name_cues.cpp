@@ -182,11 +182,14 @@ Cue cue_before(std::string_view text, size_t at) noexcept
     if (!is_letter(last) || line_end) {
         return Cue::none;
     }
-    Tail tail = read_tail(text, end, 3);
-    if (strong.has(last_word(tail.view())) || is_strong_phrase(tail.view())) {
+    Tail word = read_tail(text, end, 1);
+    if (strong.has(word.view())
+        || (phrase_ends.has(word.view())
+            && is_strong_phrase(read_tail(text, end, 3).view())))
+    {
         return Cue::strong;
     }
-    return weak.has(last_word(tail.view())) ? Cue::weak : Cue::none;
+    return weak.has(word.view()) ? Cue::weak : Cue::none;
 }
 
 bool acts_behind(std::string_view text, size_t end) noexcept

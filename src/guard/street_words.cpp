@@ -1,6 +1,6 @@
 #include "guard/street_words.hpp"
 
-#include <algorithm>
+#include "guard/word_filter.hpp"
 
 namespace gate::guard {
 
@@ -144,6 +144,28 @@ constexpr uint32_t hash_of(std::string_view word) noexcept
 // All words of the lists in one table with open addressing, which the
 // compiler makes.
 class MarkTable {
+    struct Entry {
+        std::string_view  word;
+        uint32_t          marks = 0;
+    };
+
+    static constexpr uint32_t entry_count = 2048;
+
+    template <size_t size>
+    constexpr void add(const std::string_view (&words)[size], uint32_t mark)
+    {
+        for (std::string_view word : words) {
+            uint32_t at = hash_of(word);
+            while (!entries_[at % entry_count].word.empty()
+                   && entries_[at % entry_count].word != word)
+            {
+                at++;
+            }
+            entries_[at % entry_count].word = word;
+            entries_[at % entry_count].marks |= mark;
+        }
+    }
+
 public:
     constexpr MarkTable()
     {
@@ -169,72 +191,10 @@ public:
     }
 
 private:
-    struct Entry {
-        std::string_view  word;
-        uint32_t          marks = 0;
-    };
-
-    static constexpr uint32_t entry_count = 2048;
-
-    template <size_t size>
-    constexpr void add(const std::string_view (&words)[size], uint32_t mark)
-    {
-        for (std::string_view word : words) {
-            uint32_t at = hash_of(word);
-            while (!entries_[at % entry_count].word.empty()
-                   && entries_[at % entry_count].word != word)
-            {
-                at++;
-            }
-            entries_[at % entry_count].word = word;
-            entries_[at % entry_count].marks |= mark;
-        }
-    }
-
     Entry  entries_[entry_count] = {};
 };
 
 constexpr MarkTable mark_table;
-
-// Endings, with a bit for each last two bytes that one of them has.
-template <size_t size>
-class EndingList {
-public:
-    constexpr explicit EndingList(const std::string_view (&endings)[size])
-        : endings_(endings)
-    {
-        for (std::string_view ending : endings) {
-            size_t pair = pair_of(ending);
-            pairs_[pair / 64] |= uint64_t{1} << pair % 64;
-        }
-    }
-
-    bool has(std::string_view word) const noexcept
-    {
-        if (word.size() < 5) {
-            return false;
-        }
-        size_t pair = pair_of(word);
-        if ((pairs_[pair / 64] >> pair % 64 & 1) == 0) {
-            return false;
-        }
-        return std::any_of(endings_, endings_ + size,
-            [&](std::string_view ending) {
-                return word.size() >= ending.size() + 2
-                    && word.substr(word.size() - ending.size()) == ending;
-            });
-    }
-
-private:
-    static constexpr size_t pair_of(std::string_view word) noexcept
-    {
-        return (word[word.size() - 2] & 0x3fu) << 6
-            | (word[word.size() - 1] & 0x3fu);
-    }
-
-    const std::string_view  (&endings_)[size];
-    uint64_t                pairs_[64] = {};
-};
 
 constexpr EndingList strong_endings(strong_ending_words);
 constexpr EndingList weak_endings(weak_ending_words);
@@ -244,10 +204,10 @@ constexpr EndingList weak_endings(weak_ending_words);
 uint32_t street_marks(std::string_view word) noexcept
 {
     uint32_t marks = mark_table.marks(word);
-    if (strong_endings.has(word)) {
+    if (strong_endings.end(word, 2)) {
         return marks | mark_ending;
     }
-    return weak_endings.has(word) ? marks | mark_weak_ending : marks;
+    return weak_endings.end(word, 2) ? marks | mark_weak_ending : marks;
 }
 
 }  // namespace gate::guard

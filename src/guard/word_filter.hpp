@@ -50,4 +50,49 @@ private:
     uint16_t                ends_[64] = {};     // by the last one
 };
 
+// Ends of words or texts, with a bit for each two last bytes of one of them;
+// each has two bytes or more.
+template <size_t size>
+class EndingList {
+public:
+    constexpr explicit EndingList(const std::string_view (&endings)[size])
+        : endings_(endings)
+    {
+        for (std::string_view ending : endings) {
+            size_t pair = pair_of(ending);
+            pairs_[pair / 64] |= uint64_t{1} << pair % 64;
+        }
+    }
+
+    // Whether one of them ends `text`, with `more` bytes or more before it.
+    bool end(std::string_view text, size_t more) const noexcept
+    {
+        if (text.size() < 2) {
+            return false;
+        }
+        size_t pair = pair_of(text);
+        if ((pairs_[pair / 64] >> pair % 64 & 1) == 0) {
+            return false;
+        }
+        for (std::string_view one : endings_) {
+            if (text.size() >= one.size() + more
+                && text.substr(text.size() - one.size()) == one)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    static constexpr size_t pair_of(std::string_view word) noexcept
+    {
+        return (word[word.size() - 2] & 0x3fu) << 6
+            | (word[word.size() - 1] & 0x3fu);
+    }
+
+    const std::string_view  (&endings_)[size];
+    uint64_t                pairs_[64] = {};
+};
+
 }  // namespace gate::guard

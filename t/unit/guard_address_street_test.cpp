@@ -1,0 +1,54 @@
+#include "guard/address_street.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace gate::guard {
+
+namespace {
+
+TEST(AddressStreet, ANumberBeforeTheName)
+{
+    Street street = read_street("12 Main Street now", 0);
+    EXPECT_TRUE(street.certain);
+    EXPECT_EQ(street.end, 14u);
+
+    street = read_street("12 Oak Court now", 0);
+    EXPECT_FALSE(street.certain);
+    EXPECT_TRUE(street.possible);
+    EXPECT_EQ(read_street("12 green bottles", 0).end, 0u);
+    EXPECT_EQ(read_street("Main Street", 0).end, 0u);
+}
+
+TEST(AddressStreet, ANumberBehindTheName)
+{
+    std::string text = "at Via Garibaldi 12";
+    Street street = read_street_before(text, 0, 17);
+    EXPECT_TRUE(street.certain);
+    EXPECT_EQ(street.start, 3u);
+    EXPECT_EQ(street.end, text.size());
+    EXPECT_EQ(read_street_before(text, 8, 17).end, 0u);
+    EXPECT_EQ(read_street_before("to 12", 0, 3).end, 0u);
+}
+
+TEST(AddressStreet, Boxes)
+{
+    EXPECT_EQ(read_box("P.O. Box 12", 0, 9).start, 0u);
+    EXPECT_TRUE(read_box("P.O. Box 12", 0, 9).certain);
+    EXPECT_TRUE(read_box("PSC 3, Box 12", 0, 11).certain);
+    EXPECT_FALSE(read_box("a Box 12", 0, 6).certain);
+    EXPECT_FALSE(read_box("P.O. Box 12", 5, 9).certain);
+}
+
+TEST(AddressStreet, CuesBefore)
+{
+    EXPECT_TRUE(has_address_cue("I live at ", 10));
+    EXPECT_TRUE(has_address_cue("Address: \"", 10));
+    EXPECT_FALSE(has_address_cue("I look at ", 10));
+    EXPECT_FALSE(has_address_cue("", 0));
+}
+
+}  // namespace
+
+}  // namespace gate::guard

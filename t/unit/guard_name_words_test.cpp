@@ -1,0 +1,103 @@
+#include "guard/name_words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace gate::guard {
+
+namespace {
+
+std::vector<std::string> run_of(std::string_view text)
+{
+    NameRun run = read_name_run(text, 0);
+    std::vector<std::string> words;
+    for (size_t i = 0; i < run.count; i++) {
+        const NameWord& word = run.words[i];
+        words.emplace_back(text.substr(word.start, word.end - word.start));
+    }
+    return words;
+}
+
+WordKind kind(std::string_view text)
+{
+    return read_name_word(text, 0).kind;
+}
+
+TEST(NameWords, ARunEndsAtWhatIsNoCapitalisedWord)
+{
+    using Run = std::vector<std::string>;
+    EXPECT_EQ(run_of("Anna Bell went"), (Run{"Anna", "Bell"}));
+    EXPECT_EQ(run_of("Anna, Bell"), Run{"Anna"});
+    EXPECT_EQ(run_of("Anna  Bell"), Run{"Anna"});
+    EXPECT_EQ(run_of("Anna\nBell"), Run{"Anna"});
+    EXPECT_EQ(run_of("J. van der Meer"),
+              (Run{"J", "van", "der", "Meer"}));
+    EXPECT_EQ(run_of("Anna van there"), Run{"Anna"});
+}
+
+TEST(NameWords, ARunIsBoundedAndTheScanGoesOnBehindIt)
+{
+    std::string text;
+    for (int i = 0; i < 40; i++) {
+        text += "Anna ";
+    }
+    NameRun run = read_name_run(text, 0);
+    EXPECT_EQ(run.count, max_run);
+    EXPECT_EQ(run.next, max_run * 5 - 1);
+}
+
+TEST(NameWords, KindsOfWords)
+{
+    EXPECT_EQ(kind("Anna "), WordKind::name);
+    EXPECT_EQ(kind("McDonald"), WordKind::name);
+    EXPECT_EQ(kind("J."), WordKind::initial);
+    EXPECT_EQ(kind("I am"), WordKind::other);
+    EXPECT_EQ(kind("Mrs."), WordKind::honorific);
+    EXPECT_EQ(kind("Dr"), WordKind::title);
+    EXPECT_EQ(kind("Jr."), WordKind::suffix);
+    EXPECT_EQ(kind("JavaScript"), WordKind::other);
+    EXPECT_EQ(kind("Anna_x"), WordKind::other);
+    EXPECT_EQ(kind("Anna2"), WordKind::other);
+    EXPECT_EQ(kind("Anna(x)"), WordKind::other);
+}
+
+TEST(NameWords, AWordBeginsBehindWhatIsNoPartOfOne)
+{
+    for (std::string before : {"", " ", "\n", "(", "\"", "- ", "\u201c", "中"}) {
+        EXPECT_TRUE(is_word_start(before + "A", before.size())) << before;
+    }
+    for (std::string before : {"a", "1", "_", "@", "é", "::", "a.", "a-"}) {
+        EXPECT_FALSE(is_word_start(before + "A", before.size())) << before;
+    }
+}
+
+TEST(NameWords, ACapitalIsFoundAtEveryOffset)
+{
+    for (size_t size = 0; size < 70; size++) {
+        std::string text(size, 'x');
+        EXPECT_EQ(find_capital(text, 0), size);
+        for (size_t at = 0; at < size; at++) {
+            text[at] = at % 2 != 0 ? 'A' : 'Z';
+            EXPECT_EQ(find_capital(text, 0), at);
+            EXPECT_EQ(find_capital(text, at + 1), size);
+            text[at] = 'x';
+        }
+    }
+}
+
+TEST(NameWords, LettersAreCountedUpToSixteen)
+{
+    for (size_t size = 0; size < 20; size++) {
+        std::string text(size, 'a');
+        EXPECT_EQ(count_ascii_letters(text, 0), std::min<size_t>(size, 16));
+        text += "- and something that is longer";
+        EXPECT_EQ(count_ascii_letters(text, 0), std::min<size_t>(size, 16));
+    }
+}
+
+}  // namespace
+
+}  // namespace gate::guard

@@ -1,0 +1,71 @@
+#include "guard/street_words.hpp"
+
+#include <gtest/gtest.h>
+
+#include "guard/word_filter.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+bool is(std::string_view word, uint32_t mark)
+{
+    return (street_marks(word) & mark) != 0;
+}
+
+TEST(StreetWords, WordsHaveTheirMarks)
+{
+    EXPECT_TRUE(is("street", mark_suffix));
+    EXPECT_TRUE(is("court", mark_weak_suffix));
+    EXPECT_TRUE(is("rua", mark_prefix));
+    EXPECT_TRUE(is("van", mark_particle));
+    EXPECT_TRUE(is("sw", mark_direction));
+    EXPECT_TRUE(is("apt", mark_unit));
+    EXPECT_TRUE(is("tx", mark_state));
+    EXPECT_TRUE(is("finland", mark_country));
+    EXPECT_TRUE(is("march", mark_measure));
+    EXPECT_EQ(street_marks("blorzu"), 0u);
+    EXPECT_EQ(street_marks(""), 0u);
+}
+
+TEST(StreetWords, AWordCanHaveSeveral)
+{
+    EXPECT_TRUE(is("avenue", mark_suffix));
+    EXPECT_TRUE(is("avenue", mark_prefix));
+}
+
+TEST(StreetWords, AnEndingNeedsANameBefore)
+{
+    EXPECT_TRUE(is("pohlstrasse", mark_ending));
+    EXPECT_TRUE(is("goethestraße", mark_ending));
+    EXPECT_TRUE(is("gesterbyntie", mark_weak_ending));
+    EXPECT_FALSE(is("gasse", mark_ending));
+    EXPECT_FALSE(is("tie", mark_weak_ending));
+}
+
+TEST(WordFilter, AListHasItsWordsOnly)
+{
+    static constexpr std::string_view words[] = {"ab", "abc", "xbc", "q"};
+    constexpr WordList list(words);
+    for (std::string_view word : words) {
+        EXPECT_TRUE(list.has(word));
+    }
+    for (std::string_view word : {"", "a", "b", "abd", "xbcc", "qq"}) {
+        EXPECT_FALSE(list.has(word)) << word;
+    }
+}
+
+TEST(WordFilter, AnEndingListAsksForMoreBefore)
+{
+    static constexpr std::string_view endings[] = {"weg", "tie"};
+    constexpr EndingList list(endings);
+    EXPECT_TRUE(list.end("abweg", 2));
+    EXPECT_FALSE(list.end("aweg", 2));
+    EXPECT_TRUE(list.end("tie", 0));
+    EXPECT_FALSE(list.end("", 0));
+    EXPECT_FALSE(list.end("xeg", 0));
+}
+
+}  // namespace
+
+}  // namespace gate::guard
