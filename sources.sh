@@ -20,6 +20,7 @@ gate_core=" \
     src/chat/translator.cpp \
     src/chat/upstream_chunk.cpp \
     src/guard/address.cpp \
+    src/guard/address_box.cpp \
     src/guard/address_street.cpp \
     src/guard/address_tail.cpp \
     src/guard/address_tokens.cpp \
@@ -47,7 +48,9 @@ gate_core=" \
     src/guard/key_words.cpp \
     src/guard/models.cpp \
     src/guard/name_cues.cpp \
+    src/guard/name_scan.cpp \
     src/guard/name_table.cpp \
+    src/guard/name_traits.cpp \
     src/guard/name_words.cpp \
     src/guard/normalise.cpp \
     src/guard/pattern_build.cpp \

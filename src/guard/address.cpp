@@ -99,7 +99,8 @@ bool AddressFinder::may_have_tail(size_t end) const noexcept
     }
     Token next = read_token(text_, end + 1);
     return next.is(mark_unit) || next.digits >= 4 || next.all_caps
-        || text_.substr(end + 1, 1) == "#" || text_[end + 1] == '-';
+        || text_.substr(end + 1, 1) == "#"
+        || text_.substr(end + 1, 1) == "-";
 }
 
 bool AddressFinder::try_street(const Street& street)

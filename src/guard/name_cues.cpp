@@ -170,8 +170,9 @@ Cue cue_before(std::string_view text, size_t at) noexcept
             end--;
         }
         Tail label = read_tail(text, end, last == '?' ? 6 : 1);
-        bool known = last == '?' ? label.view().find("name") != label.view().npos
-                                 : labels.has(label.view());
+        bool known = last == '?'
+            ? label.view().find("name") != std::string_view::npos
+            : labels.has(label.view());
         return known ? Cue::label : Cue::none;
     }
     if (last == ',' && line_end) {

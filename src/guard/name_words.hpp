@@ -50,14 +50,7 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept;
 // The run that begins with the capital letter at text[at].
 NameRun read_name_run(std::string_view text, size_t at) noexcept;
 
-// How many letters of ASCII stand at text[at]; more than 15 count as 16.
-size_t count_ascii_letters(std::string_view text, size_t at) noexcept;
-
 // Whether a word of ASCII letters is a title, an honorific or a suffix.
 WordKind kind_of_title(std::string_view word) noexcept;
-
-// The first capital letter at or after `at`, or text.size(). Bytes that lead
-// capital letters of other scripts count as such.
-size_t find_capital(std::string_view text, size_t at) noexcept;
 
 }  // namespace gate::guard

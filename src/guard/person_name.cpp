@@ -3,90 +3,16 @@
 #include <algorithm>
 
 #include "guard/name_cues.hpp"
+#include "guard/name_scan.hpp"
 #include "guard/name_table.hpp"
+#include "guard/name_traits.hpp"
 #include "guard/name_words.hpp"
-#include "guard/word_filter.hpp"
 
 namespace gate::guard {
 
 namespace {
 
 constexpr size_t max_name_words = 6;
-
-// a word behind a name that makes it the name of something else
-constexpr std::string_view owner_words[] = {
-    "Inc", "LLC", "Ltd", "GmbH", "AG", "Corp", "Corporation", "Company", "Co",
-    "Group", "Bank", "Holdings", "Partners", "Associates", "Technologies",
-    "Systems", "Solutions", "Industries", "Enterprises", "Labs", "Street",
-    "St", "Road", "Rd", "Avenue", "Ave", "Lane", "Ln", "Drive", "Blvd",
-    "Boulevard", "Court", "Square", "Place", "Way", "Park", "Bridge",
-    "Tower", "University", "College", "School", "Institute", "Hospital",
-    "Clinic", "Center", "Centre", "Museum", "Library", "Theatre", "Theater",
-    "Stadium", "Airport", "Station", "Island", "Islands", "Lake", "River",
-    "Mountain", "Falls", "Beach", "Bay", "Valley", "County", "City", "Award",
-    "Prize", "Medal", "Cup", "Trophy", "Foundation", "Trust", "Fund",
-    "Syndrome", "Disease", "Theorem", "Method", "Technique", "Tech", "Test",
-    "Scale", "Hotel", "Inn", "Church", "Cathedral", "Framework", "Platform",
-};
-
-// a word before a name that makes it the name of a place
-constexpr std::string_view place_head_words[] = {
-    "San", "Santa", "Santo", "São", "Saint", "El", "Los", "Las", "Fort",
-    "Port", "Mount", "Mt", "Lake", "New", "North", "South", "East", "West",
-    "Upper", "Lower", "Villa", "Rua", "Rue", "Via", "Viale", "Calle",
-    "Piazza", "Plaza", "Avenida", "Avenue", "Cape", "Isla", "Cite",
-};
-
-constexpr WordList owners(owner_words);
-constexpr WordList place_heads(place_head_words);
-
-bool has(const NameWord& word, uint32_t flags) noexcept
-{
-    return (word.flags & flags) != 0;
-}
-
-bool is_ordinary(const NameWord& word) noexcept
-{
-    return has(word, flag_common_word)
-        || (has(word, flag_word) && !has(word, flag_known_given));
-}
-
-bool is_given(const NameWord& word) noexcept
-{
-    return word.kind == WordKind::name && has(word, flag_given);
-}
-
-bool is_clear_given(const NameWord& word) noexcept
-{
-    return is_given(word) && !is_ordinary(word) && !has(word, flag_proper);
-}
-
-bool is_unknown(const NameWord& word) noexcept
-{
-    return word.kind == WordKind::name && word.flags == 0 && !word.all_caps
-        && word.end - word.start > 2;
-}
-
-bool is_surname(const NameWord& word) noexcept
-{
-    return word.kind == WordKind::name && has(word, flag_surname);
-}
-
-bool is_clear_surname(const NameWord& word) noexcept
-{
-    return is_surname(word) && !is_ordinary(word) && !has(word, flag_proper);
-}
-
-// May be a later word of a name.
-bool can_follow(const NameWord& word) noexcept
-{
-    if (word.kind != WordKind::name) {
-        return false;
-    }
-    return has(word, flag_given | flag_surname) || is_unknown(word)
-        || (has(word, flag_proper | flag_word)
-            && !has(word, flag_common_word) && !word.all_caps);
-}
 
 std::string_view bytes_of(std::string_view text, const NameWord& word) noexcept
 {
@@ -245,7 +171,7 @@ bool NameFinder::is_owner(size_t at) const noexcept
         return text_.substr(end, 3) == " & ";
     }
     std::string_view bytes = bytes_of(text_, word(at));
-    return owners.has(bytes);
+    return is_owner_word(bytes);
 }
 
 bool NameFinder::has_capital_before(size_t at) const noexcept
@@ -284,14 +210,14 @@ bool NameFinder::accepts(size_t first, size_t end, Cue cue) const noexcept
     }
     if (first == 0 && skipped_end_ != 0
         && skipped_end_ + 1 == word(0).start
-        && place_heads.has(text_.substr(skipped_, skipped_end_ - skipped_)))
+        && is_place_head(text_.substr(skipped_, skipped_end_ - skipped_)))
     {
         return false;
     }
     if (is_place_by_number(text_, word(end - 1).end)
-        || place_heads.has(bytes_of(text_, word(first)))
+        || is_place_head(bytes_of(text_, word(first)))
         || (first > decided_
-            && place_heads.has(bytes_of(text_, word(first - 1)))))
+            && is_place_head(bytes_of(text_, word(first - 1)))))
     {
         return false;
     }

@@ -32,15 +32,6 @@ TEST(AddressStreet, ANumberBehindTheName)
     EXPECT_EQ(read_street_before("to 12", 0, 3).end, 0u);
 }
 
-TEST(AddressStreet, Boxes)
-{
-    EXPECT_EQ(read_box("P.O. Box 12", 0, 9).start, 0u);
-    EXPECT_TRUE(read_box("P.O. Box 12", 0, 9).certain);
-    EXPECT_TRUE(read_box("PSC 3, Box 12", 0, 11).certain);
-    EXPECT_FALSE(read_box("a Box 12", 0, 6).certain);
-    EXPECT_FALSE(read_box("P.O. Box 12", 5, 9).certain);
-}
-
 TEST(AddressStreet, CuesBefore)
 {
     EXPECT_TRUE(has_address_cue("I live at ", 10));

@@ -140,6 +140,19 @@ TEST(Address, NothingInNothing)
     expect_none({"", "1", "12 ", "12 A", "1 2 3 4 5", "A1A 1A1", "12 St"});
 }
 
+TEST(Address, EveryCutOfATextIsRead)
+{
+    // each cut in memory of its own, so that a sanitizer sees its end
+    std::string text = "A 3 A2J , 12 Oak Court #4, Bath BA1 1AA P.O. Box 1 ";
+    for (size_t start = 0; start < text.size(); start++) {
+        for (size_t size = 0; size <= text.size() - start; size++) {
+            std::vector<char> cut(text.begin() + start,
+                                  text.begin() + start + size);
+            addresses({cut.data(), cut.size()});
+        }
+    }
+}
+
 TEST(Address, DigitsWithoutEndAreNone)
 {
     EXPECT_EQ(addresses(std::string(100000, '1')), Texts{});

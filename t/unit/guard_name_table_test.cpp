@@ -68,11 +68,12 @@ TEST(NameTable, FewUnknownWordsPassForKnownOnes)
 
 TEST(NameTable, CapitalsOfOtherScriptsAreCapitals)
 {
-    for (const char* text : {"A", "É", "Š", "Ž", "Ÿ", "Σ", "Ж", "Ț", "Ạ"}) {
+    for (const char* text : {"A", "É", "Š", "Ž", "Ÿ", "Σ", "Ж", "Ț",
+                             "Ạ"}) {
         EXPECT_TRUE(is_upper(char_at(text, 0).code)) << text;
     }
-    for (const char* text : {"a", "é", "š", "ž", "ÿ", "σ", "ж", "ț", "ạ",
-                             "ß", "×", "1", "中"})
+    for (const char* text : {"a", "é", "š", "ž", "ÿ", "σ", "ж", "ț",
+                             "ạ", "ß", "×", "1", "中"})
     {
         EXPECT_FALSE(is_upper(char_at(text, 0).code)) << text;
     }

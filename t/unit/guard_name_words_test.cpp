@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -66,35 +65,12 @@ TEST(NameWords, KindsOfWords)
 
 TEST(NameWords, AWordBeginsBehindWhatIsNoPartOfOne)
 {
-    for (std::string before : {"", " ", "\n", "(", "\"", "- ", "\u201c", "中"}) {
+    for (std::string before : {"", " ", "\n", "(", "\"", "- ", "\u201c",
+                               "中"}) {
         EXPECT_TRUE(is_word_start(before + "A", before.size())) << before;
     }
     for (std::string before : {"a", "1", "_", "@", "é", "::", "a.", "a-"}) {
         EXPECT_FALSE(is_word_start(before + "A", before.size())) << before;
-    }
-}
-
-TEST(NameWords, ACapitalIsFoundAtEveryOffset)
-{
-    for (size_t size = 0; size < 70; size++) {
-        std::string text(size, 'x');
-        EXPECT_EQ(find_capital(text, 0), size);
-        for (size_t at = 0; at < size; at++) {
-            text[at] = at % 2 != 0 ? 'A' : 'Z';
-            EXPECT_EQ(find_capital(text, 0), at);
-            EXPECT_EQ(find_capital(text, at + 1), size);
-            text[at] = 'x';
-        }
-    }
-}
-
-TEST(NameWords, LettersAreCountedUpToSixteen)
-{
-    for (size_t size = 0; size < 20; size++) {
-        std::string text(size, 'a');
-        EXPECT_EQ(count_ascii_letters(text, 0), std::min<size_t>(size, 16));
-        text += "- and something that is longer";
-        EXPECT_EQ(count_ascii_letters(text, 0), std::min<size_t>(size, 16));
     }
 }
 
