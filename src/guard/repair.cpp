@@ -6,6 +6,10 @@
 #include <cstring>
 #include <utility>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace gate::guard {
 
 namespace {
@@ -177,36 +181,134 @@ private:
     size_t            at_;
 };
 
-Look look_at(std::string_view text) noexcept
-{
-    Look look;
-    size_t word = 0;  // where the letters before `at` begin
-    for (size_t at = 0; at <= text.size(); at++) {
-        if (at < text.size() && is_letter(text[at])) {
-            Neighbours near(text, at);
-            look.squeeze = look.squeeze || near.is_triple();
-            if (look.worth) {
+// One place of the text at a time: what looks like an evasion is worth a view
+// if a key word comes of it.
+class Looker {
+public:
+    explicit Looker(std::string_view text) noexcept : text_(text) {}
+
+    Look run() noexcept
+    {
+        size_t at = blocks();
+        // the rest, from the start of the word that it may stand in
+        while (at > 0 && is_letter(text_[at - 1])) {
+            at--;
+        }
+        size_t word = at;
+        for (; at <= text_.size(); at++) {
+            if (at < text_.size() && is_letter(text_[at])) {
+                look_at(at);
                 continue;
             }
-            look.worth = near.is_apart()
-                || (near.is_joined()
-                    && !Token(core_of(token_at(text, at))).straight(false)
-                            .empty());
-            continue;
+            look_at_word(word, at - word);
+            look_at(at);
+            word = at + 1;
         }
-        if (at - word >= 5 && !look.worth
-            && may_be_shuffled(text[word], text[at - 1], at - word)) {
-            look.worth =
-                !key_word_shuffled(text.substr(word, at - word)).empty();
-        }
-        if (at < text.size() && !look.worth && Neighbours(text, at).is_leet()) {
-            look.worth =
-                !Token(core_of(token_at(text, at))).straight(false).empty();
-        }
-        word = at + 1;
+        return look_;
     }
-    return look;
+
+private:
+    // Looks at whole blocks; returns where it stopped.
+    size_t blocks() noexcept;
+
+    void look_at(size_t at) noexcept
+    {
+        Neighbours near(text_, at);
+        look_.squeeze = look_.squeeze || near.is_triple();
+        if (!look_.worth) {
+            look_.worth = near.is_apart()
+                || ((near.is_joined() || near.is_leet())
+                    && !Token(core_of(token_at(text_, at))).straight(false)
+                            .empty());
+        }
+    }
+
+    void look_at_word(size_t start, size_t size) noexcept
+    {
+        if (!look_.worth && size >= 5
+            && may_be_shuffled(text_[start], text_[start + size - 1], size)) {
+            look_.worth =
+                !key_word_shuffled(text_.substr(start, size)).empty();
+        }
+    }
+
+    std::string_view  text_;
+    Look              look_;
+};
+
+#if defined(__SSE2__)
+
+// Bit i: byte i of the block is in [least, most].
+unsigned in_range(__m128i bytes, char least, char most) noexcept
+{
+    __m128i low = _mm_sub_epi8(bytes, _mm_set1_epi8(least));
+    __m128i top = _mm_set1_epi8(static_cast<char>(most - least));
+    return static_cast<unsigned>(_mm_movemask_epi8(
+        _mm_cmpeq_epi8(_mm_min_epu8(low, top), low)));
 }
+
+unsigned letters_of(const char* at) noexcept
+{
+    return in_range(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)),
+                    'a', 'z');
+}
+
+size_t Looker::blocks() noexcept
+{
+    constexpr unsigned block = 0xffff;
+    size_t at = 0;
+    unsigned before = 0;  // whether a letter stands before the block
+
+    for (; at + 32 <= text_.size(); at += 16) {
+        const char* p = text_.data() + at;
+        auto load = [p](size_t i) {
+            return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
+        };
+        __m128i bytes = load(0);
+        unsigned letters = in_range(bytes, 'a', 'z') | letters_of(p + 16) << 16;
+        __m128i next = load(1);
+        unsigned triple = static_cast<unsigned>(_mm_movemask_epi8(
+            _mm_and_si128(_mm_cmpeq_epi8(bytes, next),
+                          _mm_cmpeq_epi8(next, load(2)))));
+
+        // ! to +, the digits, @ and |: more than leetspeak uses
+        unsigned signs = (in_range(bytes, '!', '+') | in_range(bytes, '0', '9')
+                          | in_range(bytes, '@', '@')
+                          | in_range(bytes, '|', '|'));
+        unsigned gap = ~letters >> 1 & letters >> 2;
+        unsigned joined = letters & gap
+            & ~static_cast<unsigned>(_mm_movemask_epi8(
+                _mm_cmpeq_epi8(next, _mm_set1_epi8(' '))));
+        unsigned apart = letters & gap & ~letters >> 3 & letters >> 4;
+
+        unsigned odd = ((triple & letters) | (signs & letters >> 1) | joined
+                        | apart) & block;
+        for (; odd != 0; odd &= odd - 1) {
+            look_at(at + static_cast<unsigned>(__builtin_ctz(odd)));
+        }
+
+        unsigned words = letters & ~(letters << 1 | before) & letters >> 1
+            & letters >> 2 & letters >> 3 & letters >> 4 & block;
+        for (; words != 0; words &= words - 1) {
+            unsigned start = static_cast<unsigned>(__builtin_ctz(words));
+            // a word that leaves the two blocks is longer than any key word
+            unsigned rest = ~(letters >> start);
+            look_at_word(at + start,
+                         static_cast<unsigned>(__builtin_ctz(rest)));
+        }
+        before = letters >> 15 & 1;
+    }
+    return at;
+}
+
+#else
+
+size_t Looker::blocks() noexcept
+{
+    return 0;
+}
+
+#endif
 
 class Repairer {
 public:
@@ -345,7 +447,7 @@ bool Repairer::take_apart()
 
 View repaired(std::string_view text)
 {
-    Look look = look_at(text);
+    Look look = Looker(text).run();
     if (!look.worth && !look.squeeze) {
         return {};
     }

@@ -21,7 +21,7 @@ enum class Sign : uint8_t {
     unlike_you, any_request, free, foul, obey, confirm, game, hello_model,
     code_name,
     praise, next_task, answer_anyway,
-    ethics_off, safety_off, unbound, authority,
+    ethics_off, safety_off, unbound, authority, rude_tone,
     rot13, reversed,
 };
 
