@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 namespace gate::guard {
 
@@ -41,21 +42,23 @@ bool is_forbidden(std::string_view before) noexcept
         "ever", "to", "or", "and", "directly", "share", "reveal", "repeat",
         "disclose", "print", "show", "output", "discuss", "mention",
     };
-    for (bool again = true; again;) {
-        again = false;
+    for (;;) {
         while (ends_with(before, " ") || ends_with(before, ",")) {
             before.remove_suffix(1);
         }
-        for (std::string_view word : skipped) {
-            if (ends_with(before, word)) {
-                before.remove_suffix(word.size());
-                again = true;
-                break;
-            }
+        size_t space = before.rfind(' ');
+        std::string_view last = before.substr(
+            space == std::string_view::npos ? 0 : space + 1);
+        if (last == "never" || last == "not" || last == "cannot"
+            || ends_with(last, "n't")) {
+            return true;
         }
+        if (std::find(std::begin(skipped), std::end(skipped), last)
+            == std::end(skipped)) {
+            return false;
+        }
+        before.remove_suffix(last.size());
     }
-    return ends_with(before, "never") || ends_with(before, " not")
-           || ends_with(before, "n't") || ends_with(before, "cannot");
 }
 
 // A prompt that warns a model of injections names them: "users may try to

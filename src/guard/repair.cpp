@@ -293,8 +293,10 @@ size_t Looker::blocks() noexcept
             unsigned start = static_cast<unsigned>(__builtin_ctz(words));
             // a word that leaves the two blocks is longer than any key word
             unsigned rest = ~(letters >> start);
-            look_at_word(at + start,
-                         static_cast<unsigned>(__builtin_ctz(rest)));
+            if (rest != 0) {
+                look_at_word(at + start,
+                             static_cast<unsigned>(__builtin_ctz(rest)));
+            }
         }
         before = letters >> 15 & 1;
     }
