@@ -24,6 +24,7 @@ gate_core=" \
     src/guard/address_street.cpp \
     src/guard/address_tail.cpp \
     src/guard/address_tokens.cpp \
+    src/guard/bent_word.cpp \
     src/guard/body_judge.cpp \
     src/guard/builtins.cpp \
     src/guard/cache_file.cpp \

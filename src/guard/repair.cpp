@@ -1,5 +1,6 @@
 #include "guard/repair.hpp"
 
+#include "guard/bent_word.hpp"
 #include "guard/key_words.hpp"
 
 #include <array>
@@ -14,113 +15,8 @@ namespace gate::guard {
 
 namespace {
 
-// The longest bent word that is looked at: a key word with a separator or a
-// repetition at each letter.
-constexpr size_t longest_token = 48;
-
 // So many letters apart are no list of variables any more.
 constexpr size_t fewest_apart = 5;
-
-constexpr bool is_letter(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
-}
-
-// The letter that a digit or a sign stands for in leetspeak, `one` for 1 and
-// |, which stand for i and for l; 0 for none.
-char leet_letter(char c, char one) noexcept
-{
-    switch (c) {
-    case '0': return 'o';
-    case '1': case '|': return one;
-    case '!': return 'i';
-    case '3': return 'e';
-    case '4': case '@': return 'a';
-    case '5': case '$': return 's';
-    case '6': case '9': return 'g';
-    case '7': case '+': return 't';
-    case '8': return 'b';
-    default: return 0;
-    }
-}
-
-constexpr bool is_separator(char c) noexcept
-{
-    return c == '-' || c == '.' || c == '_' || c == '*' || c == '/'
-           || c == '~' || c == ',';
-}
-
-// What a token may stand for; `squeeze` where some letter of the text stands
-// three times in a row.
-class Token {
-public:
-    explicit Token(std::string_view text) noexcept : text_(text) {}
-
-    std::string_view straight(bool squeeze) noexcept
-    {
-        if (text_.size() < 2 || text_.size() > longest_token) {
-            return {};
-        }
-        for (char one : {'i', 'l'}) {
-            if (!read(one)) {
-                return {};
-            }
-            std::string_view word(letters_.data(), size_);
-            std::string_view key = word == text_ ? std::string_view{}
-                                                 : key_word(word);
-            if (key.empty() && squeeze) {
-                key = key_word_squeezed(word);
-            }
-            if (key.empty()) {
-                key = key_word_shuffled(word);
-            }
-            if (!key.empty() || !has_one_) {
-                return key == text_ ? std::string_view{} : key;
-            }
-        }
-        return {};
-    }
-
-private:
-    // The letters that the token is read as; false when it holds others.
-    bool read(char one) noexcept
-    {
-        size_ = 0;
-        has_one_ = false;
-        for (char c : text_) {
-            if (is_separator(c)) {
-                continue;
-            }
-            has_one_ = has_one_ || c == '1' || c == '|';
-            char letter = is_letter(c) ? c : leet_letter(c, one);
-            if (letter == 0) {
-                return false;
-            }
-            letters_[size_++] = letter;
-        }
-        return size_ > 1;
-    }
-
-    std::string_view                  text_;
-    std::array<char, longest_token>   letters_;
-    size_t                            size_ = 0;
-    bool                              has_one_ = false;
-};
-
-// Without the quotes and stops around it; signs that leetspeak uses stay.
-std::string_view core_of(std::string_view token) noexcept
-{
-    auto is_outer = [](char c) {
-        return !is_letter(c) && leet_letter(c, 'i') == 0;
-    };
-    while (!token.empty() && is_outer(token.front())) {
-        token.remove_prefix(1);
-    }
-    while (!token.empty() && (is_outer(token.back()) || token.back() == '!')) {
-        token.remove_suffix(1);
-    }
-    return token;
-}
 
 std::string_view token_at(std::string_view text, size_t at) noexcept
 {
@@ -218,7 +114,7 @@ private:
         if (!look_.worth) {
             look_.worth = near.is_apart()
                 || ((near.is_joined() || near.is_leet())
-                    && !Token(core_of(token_at(text_, at))).straight(false)
+                    && !straightened(core_of(token_at(text_, at)), Squeeze::no)
                             .empty());
         }
     }
@@ -314,7 +210,7 @@ size_t Looker::blocks() noexcept
 
 class Repairer {
 public:
-    Repairer(std::string_view text, bool squeeze)
+    Repairer(std::string_view text, Squeeze squeeze)
         : text_(text), squeeze_(squeeze)
     {
         view_.reserve(text.size() + 1);
@@ -366,7 +262,7 @@ private:
         }
         std::string_view token = text_.substr(at_, end - at_);
         std::string_view core = core_of(token);
-        std::string_view key = Token(core).straight(squeeze_);
+        std::string_view key = straightened(core, squeeze_);
         if (!key.empty() && key.size() <= core.size()) {
             copy(static_cast<size_t>(core.data() - token.data()));
             put(key, core.size());
@@ -378,7 +274,7 @@ private:
     size_t key_at(size_t letter, size_t count) const noexcept;
 
     std::string_view  text_;
-    bool              squeeze_;
+    Squeeze           squeeze_;
     View              view_;
     size_t            at_ = 0;
     bool              changed_ = false;
@@ -453,7 +349,7 @@ View repaired(std::string_view text)
     if (!look.worth && !look.squeeze) {
         return {};
     }
-    return Repairer(text, look.squeeze).run();
+    return Repairer(text, look.squeeze ? Squeeze::yes : Squeeze::no).run();
 }
 
 }  // namespace gate::guard

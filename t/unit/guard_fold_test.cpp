@@ -101,7 +101,10 @@ TEST(Fold, TagsSpellAscii)
 
 TEST(Fold, OtherScriptsStayAsTheyAre)
 {
-    for (const char* word : {"指示", "プロンプト", "निर्देश", "ไทย", "지시", "😀"}) {
+    for (const char* word : {
+             "指示", "プロンプト", "निर्देश",
+             "ไทย", "지시", "😀",
+         }) {
         EXPECT_EQ(folded(word), word);
     }
 }

@@ -62,7 +62,8 @@ TEST(Normalise, RandomTextsAreAsInTheReference)
 {
     const std::string_view pieces[] = {
         "a", "B", "word ", "Longer words here. ", " ", "\n", "\n    ", "ü",
-        "Ж", "指示", "😀", "\u200d", "Ｗ", "\x02", "½", "\u0301", "0123456789",
+        "Ж", "指示", "😀", "\u200d", "Ｗ", "\x02", "½", "\u0301",
+        "0123456789",
         std::string_view("\n\0\n", 3),
     };
     test::Random random(7);

@@ -1,6 +1,5 @@
 #include "guard/repair.hpp"
 
-#include "guard/key_words.hpp"
 #include "random.hpp"
 
 #include <gtest/gtest.h>
@@ -104,19 +103,6 @@ TEST(Repair, AnyTextKeepsItsNulsAndItsLength)
             ASSERT_LE(span.end, text.size()) << text;
         }
     }
-}
-
-TEST(KeyWords, AreFoundInTheirThreeForms)
-{
-    EXPECT_EQ(key_word("ignore"), "ignore");
-    EXPECT_EQ(key_word("ignor"), "");
-    EXPECT_EQ(key_word_squeezed("iggnoree"), "ignore");
-    EXPECT_EQ(key_word_squeezed("al"), "");
-    EXPECT_EQ(key_word_squeezed("alll"), "all");
-    EXPECT_EQ(key_word_shuffled("ingore"), "ignore");
-    EXPECT_EQ(key_word_shuffled("ignore"), "");
-    EXPECT_EQ(key_word_shuffled("erogni"), "");
-    EXPECT_EQ(key_word_shuffled(""), "");
 }
 
 }  // namespace
