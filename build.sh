@@ -6,11 +6,16 @@ root=$PWD
 jobs=$(nproc)
 
 build_packages="g++ make nginx nginx-dev libyajl-dev libssl-dev libpcre2-dev
-    zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev libvectorscan-dev
-    libre2-dev"
+    zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev libre2-dev"
 run_packages="perl curl bubblewrap"
 test_packages="libgtest-dev libnginx-mod-http-js libio-socket-ssl-perl
     libprotocol-http2-perl openssl nodejs npm"
+# Debian 12's Vectorscan misses matches on processors with AVX-512; Hyperscan,
+# whose library has the same name, does not, but is for amd64 alone
+case $(dpkg --print-architecture) in
+    amd64) build_packages+=" libhyperscan-dev" ;;
+    *) build_packages+=" libvectorscan-dev" ;;
+esac
 fuzz_packages="clang libclang-rt-14-dev"
 lint_packages="clang clang-format"
 

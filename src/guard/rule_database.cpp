@@ -2,6 +2,7 @@
 
 #include "base/hash.hpp"
 #include "guard/rule_set.hpp"
+#include "guard/vectorscan.hpp"
 
 #include <hs/hs.h>
 #include <re2/re2.h>
@@ -41,6 +42,10 @@ uint64_t fingerprint()
     return hash;
 }
 
+constexpr char unusable[] = "the libhs of this machine misses matches on this"
+    " processor, or does not know it (SSE4.2 is the least); install Hyperscan"
+    " 5.4.0 or a newer Vectorscan than 5.4.9";
+
 }  // namespace
 
 RuleDatabase::RuleDatabase() = default;
@@ -75,8 +80,8 @@ std::string RuleDatabase::compile_finders()
 
 std::string RuleDatabase::compile()
 {
-    if (hs_valid_platform() != HS_SUCCESS) {
-        return "this processor lacks what Vectorscan needs (SSE4.2)";
+    if (usable_filter() == Filter::none) {
+        return unusable;
     }
     std::vector<std::string> patterns = all_patterns();
     std::vector<const char*> texts;
@@ -103,8 +108,8 @@ std::string RuleDatabase::compile()
 
 std::string RuleDatabase::load(std::string_view serialized)
 {
-    if (hs_valid_platform() != HS_SUCCESS) {
-        return "this processor lacks what Vectorscan needs (SSE4.2)";
+    if (usable_filter() == Filter::none) {
+        return unusable;
     }
     uint64_t print = 0;
     if (serialized.size() < sizeof print) {

@@ -131,7 +131,8 @@ void scan(guard::SlugSet wanted, std::FILE* in)
                                       &line);
         findings.clear();
         if (wrong.empty()
-            && !guard::find_builtins(line.text, options,
+            && !guard::find_builtins(line.text + std::string(guard::text_break),
+                                     options,
                                      injection.filter.get(), scratch,
                                      &findings))
         {
