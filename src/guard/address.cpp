@@ -143,7 +143,8 @@ bool AddressFinder::try_military(size_t digit)
     std::string_view kind = head.substr(0, 3);
     bool fits = (kind == "APO" || kind == "FPO" || kind == "DPO"
                  || kind == "apo" || kind == "fpo" || kind == "dpo")
-        && head[3] == ' ' && (head[4] | 0x20) == 'a' && head[6] == ' ';
+        && head[3] == ' ' && (head[4] | 0x20) == 'a' && head[6] == ' '
+        && std::string_view("aepAEP").find(head[5]) != head.npos;
     if (!fits) {
         return false;
     }

@@ -183,7 +183,7 @@ bool NameFinder::has_capital_before(size_t at) const noexcept
         return (skipped_flags_ & flag_word) == 0
             || !begins_sentence(text_, skipped_);
     }
-    if (at == 0 || at == decided_) {
+    if (at <= decided_) {
         return false;
     }
     const NameWord& before = word(at - 1);

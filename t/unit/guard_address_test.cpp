@@ -133,6 +133,7 @@ TEST(Address, TextsAreApart)
     text += text_break;
     text += "Dayton, OH 45402";
     EXPECT_EQ(addresses(text), Texts{"12 Maple Street"});
+    EXPECT_EQ(addresses(std::string_view("APO A\0 09034", 13)), Texts{});
 }
 
 TEST(Address, NothingInNothing)
