@@ -66,7 +66,8 @@ constexpr std::string_view prefix_words[] = {
     "pl", "place", "plac", "plaza", "plaça", "praceta", "praça", "quai",
     "quartier", "r", "rodovia", "rond-point", "route", "rua", "rue", "ruelle",
     "strada", "str", "travessa", "trg", "ul", "ulica", "ulice", "ulitsa",
-    "via", "viale", "vicolo", "ул", "улица", "проспект", "οδός",
+    "via", "viale", "vicolo", "ул", "улица",
+    "проспект", "οδός",
     "λ",
 };
 
