@@ -10,8 +10,8 @@
 
 namespace gate::guard {
 
-// Whether decoded() can differ from the text. One pass over it, about one
-// instruction per byte where nothing is encoded.
+// Whether decoded() can differ from the text. One pass over it, about three
+// instructions per byte where nothing is encoded.
 bool may_be_encoded(std::string_view text) noexcept;
 
 // Well-formed UTF-8; empty when nothing was decoded. Linear in the text, and

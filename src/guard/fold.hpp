@@ -4,7 +4,7 @@
 // and G08); what nobody sees is taken out (G09, G10).
 //
 // A folding is never longer than its character. One look into a table of
-// about 40 KB per character, made by tables/fold.py.
+// about 30 KB per character, made by tables/fold.py.
 #pragma once
 
 #include <cstddef>

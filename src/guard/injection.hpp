@@ -24,7 +24,7 @@ public:
         std::string                       error;
     };
 
-    // From the rules, about half a second of CPU; or from what serialize()
+    // From the rules, two to three seconds of CPU; or from what serialize()
     // gave, about 10 ms, which says so if it was made by another version.
     static Made make();
     static Made load(std::string_view serialized);

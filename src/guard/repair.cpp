@@ -111,12 +111,16 @@ private:
     {
         Neighbours near(text_, at);
         look_.squeeze = look_.squeeze || near.is_triple();
-        if (!look_.worth) {
-            look_.worth = near.is_apart()
-                || ((near.is_joined() || near.is_leet())
-                    && !straightened(core_of(token_at(text_, at)), Squeeze::no)
-                            .empty());
+        look_.worth = look_.worth || near.is_apart();
+        // one look per token, however many joints it has
+        if (look_.worth || at < looked_
+            || !(near.is_joined() || near.is_leet())) {
+            return;
         }
+        std::string_view token = token_at(text_, at);
+        looked_ = static_cast<size_t>(token.data() - text_.data())
+                  + token.size();
+        look_.worth = !straightened(core_of(token), Squeeze::no).empty();
     }
 
     void look_at_word(size_t start, size_t size) noexcept
@@ -130,6 +134,7 @@ private:
 
     std::string_view  text_;
     Look              look_;
+    size_t            looked_ = 0;  // the end of the last token that was read
 };
 
 #if defined(__SSE2__)

@@ -26,7 +26,7 @@ public:
     ~RuleDatabase();
     RuleDatabase(RuleDatabase&&) noexcept;
 
-    // Takes about half a second of CPU. Empty is success, else the reason.
+    // Takes two to three seconds of CPU. Empty is success, else the reason.
     std::string compile();
 
     // What serialize() gave. Empty is success; a text of another version of
