@@ -99,17 +99,18 @@ bool Judge::scan(Scratch& scratch)
 // took the NUL behind it too.
 void Judge::enter_text(uint32_t end)
 {
-    if (bounds_.end != 0 && end <= bounds_.end + 1) {
+    if (next_text_ != 0 && end <= bounds_.end + 1) {
         return;
     }
     last_.fill({});
     for (;;) {
-        size_t from = bounds_.end == 0 ? 0 : bounds_.end + 1;
+        size_t from = next_text_;
         size_t border = text_.find('\0', from);
         if (border == std::string_view::npos) {
             border = text_.size();
         }
         bounds_ = {static_cast<uint32_t>(from), static_cast<uint32_t>(border)};
+        next_text_ = border + 1;
         if (end <= border + 1 || border == text_.size()) {
             return;
         }

@@ -65,6 +65,7 @@ private:
     std::string_view              text_;
     std::string_view              source_;
     Span                          bounds_{0, 0};  // of the text at hand
+    size_t                        next_text_ = 0;
     std::array<Last, sign_count>  last_{};
     std::array<bool, sign_count>  seen_{};
     std::vector<Hit>              hits_;
