@@ -60,17 +60,17 @@ ngx_command_t commands[] = {
     // gate_keys file;                      default: none
     { ngx_string("gate_keys"),
       NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
-      set_file,
+      set_keys,
       NGX_HTTP_MAIN_CONF_OFFSET,
-      offsetof(MainConf, keys_file),
+      0,
       nullptr },
 
     // gate_interns file;                   default: none
     { ngx_string("gate_interns"),
       NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
-      set_file,
+      set_interns,
       NGX_HTTP_MAIN_CONF_OFFSET,
-      offsetof(MainConf, interns_file),
+      0,
       nullptr },
 
     // gate_brand word;                     default: service
@@ -100,9 +100,9 @@ ngx_command_t commands[] = {
     // gate_catalog file;                   default: none
     { ngx_string("gate_catalog"),
       NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
-      set_file,
+      set_catalog,
       NGX_HTTP_MAIN_CONF_OFFSET,
-      offsetof(MainConf, guard) + offsetof(GuardMain, catalog_file),
+      0,
       nullptr },
 
     // gate_zdr_vendors a b c [d];          default: vendor_a vendor_b vendor_c

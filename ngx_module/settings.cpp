@@ -22,6 +22,22 @@ ngx_int_t on_status(ngx_http_request_t* r) noexcept
     return send_status(r, loc_conf(r)->status == status_json);
 }
 
+// Remembers the name of a file; load_files() reads it.
+char* note_file(ngx_conf_t* cf, MainConf* main, FileName* file) noexcept
+{
+    if (file->path.data != nullptr) {
+        return const_cast<char*>(duplicate);
+    }
+
+    file->path = arguments(cf)[1];
+    if (ngx_conf_full_name(cf->cycle, &file->path, 1) != NGX_OK) {
+        return static_cast<char*>(NGX_CONF_ERROR);
+    }
+    file->where.note(cf);
+    main->in_use = true;
+    return NGX_CONF_OK;
+}
+
 }  // namespace
 
 char* wrong_value(ngx_conf_t* cf, const ngx_str_t& value, const char* remedy)
@@ -44,30 +60,30 @@ char* set_zone(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
 
     ssize_t size = ngx_parse_size(&value);
     if (size < static_cast<ssize_t>(zone_min_size)) {
-        return wrong_value(cf, value, "write a size of at least 1m, such as 16m");
+        return wrong_value(cf, value,
+                           "write a size of at least 1m, such as 16m");
     }
     main->zone_size = static_cast<size_t>(size);
     main->in_use = true;
     return NGX_CONF_OK;
 }
 
-// gate_keys and gate_interns: remembers the name; load_files() reads it.
-char* set_file(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept
+char* set_keys(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
 {
-    auto* file = reinterpret_cast<FileName*>(
-        static_cast<char*>(conf) + cmd->offset);
+    auto* main = static_cast<MainConf*>(conf);
+    return note_file(cf, main, &main->keys_file);
+}
 
-    if (file->path.data != nullptr) {
-        return const_cast<char*>(duplicate);
-    }
+char* set_interns(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
+{
+    auto* main = static_cast<MainConf*>(conf);
+    return note_file(cf, main, &main->interns_file);
+}
 
-    file->path = arguments(cf)[1];
-    if (ngx_conf_full_name(cf->cycle, &file->path, 1) != NGX_OK) {
-        return static_cast<char*>(NGX_CONF_ERROR);
-    }
-    file->where.note(cf);
-    static_cast<MainConf*>(conf)->in_use = true;
-    return NGX_CONF_OK;
+char* set_catalog(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
+{
+    auto* main = static_cast<MainConf*>(conf);
+    return note_file(cf, main, &main->guard.catalog_file);
 }
 
 char* set_brand(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
@@ -209,7 +225,8 @@ char* set_content_types(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
             || slash + 1 == value.len
             || ngx::view(value).find(';') != std::string_view::npos)
         {
-            return wrong_value(cf, value, "write media types without parameters,"
+            return wrong_value(cf, value,
+                               "write media types without parameters,"
                          " such as application/json, or off");
         }
         ngx_strlow(value.data, value.data, value.len);
@@ -351,7 +368,8 @@ char* set_status(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     if (cf->args->nelts == 2) {
         ngx_str_t& value = arguments(cf)[1];
         if (ngx::view(value) != "json") {
-            return wrong_value(cf, value, "write json, or nothing for Prometheus"
+            return wrong_value(cf, value,
+                               "write json, or nothing for Prometheus"
                          " text");
         }
         loc->status = status_json;

@@ -13,7 +13,9 @@ char* set_brand(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_chat(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_content_types(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
     noexcept;
-char* set_file(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_catalog(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_interns(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_keys(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_keepalive(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_networks(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_rate_limit(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;

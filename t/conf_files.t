@@ -11,7 +11,8 @@ my $intern = '{"id":"alpha","upstream":"127.0.0.1:1"}';
 
 # nginx -t with these files; http: more directives there
 sub try_files ($keys, $interns, $http = '') {
-    my ($code, $output) = Gate::config_test(zone => '', http => <<"EOT",
+    my ($code, $output) = Gate::config_test(zone => '',
+        main => 'thread_pool gate threads=1;', http => <<"EOT",
         gate_keys keys;
         gate_interns interns;
         $http
@@ -105,7 +106,11 @@ takes(join("\n", '# all members', "$key,\"kind\":\"provisioning\","
     . '"id":"k","user_id":"u","workspace_id":"w","programme":true,'
     . '"member":false,"guardrails":["a","b"]}', "\t", ' # no members',
     qq({"hash":"$other","id":null,"user_id":null,"workspace_id":null}\r)),
-    $intern, 'keys: all members, comments, CRLF and no last line end');
+    $intern, 'keys: all members, comments, CRLF and no last line end',
+    'gate_guardrail a { } gate_guardrail b { }');
+($code, $output) = try_files(qq($key,"guardrails":["a"]}), $intern);
+like($output, qr/guardrail "a" is not defined; add .* in \S+keys:1$/m,
+    'keys: a guardrail that is not there');
 takes('', $intern, 'keys: an empty file has no keys');
 
 # ---- interns

@@ -22,7 +22,8 @@ sub test_with ($bytes) {
 # ngx_module_t begins with two indexes that are not set, no name and two
 # spare words; then stands nginx's version as a number
 my $unset = pack 'q2 Q3', -1, -1, 0, 0, 0;
-my ($version) = $bytes =~ /\Q$unset\E(.{8})/s
+my ($version) = grep { unpack('Q', $_) =~ /\A1\d{6}\z/ }
+    $bytes =~ /\Q$unset\E(.{8})/gs
     or die 'there is no ngx_module_t in the module';
 my $number = unpack 'Q', $version;
 my ($signature) = $bytes =~ /(8,4,8,[01]{30,})/
