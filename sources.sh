@@ -19,67 +19,67 @@ gate_core=" \
     src/chat/outcome.cpp \
     src/chat/translator.cpp \
     src/chat/upstream_chunk.cpp \
-    src/guard/address.cpp \
-    src/guard/address_box.cpp \
-    src/guard/address_street.cpp \
-    src/guard/address_tail.cpp \
-    src/guard/address_tokens.cpp \
-    src/guard/bent_word.cpp \
     src/guard/body_judge.cpp \
     src/guard/builtins.cpp \
-    src/guard/cache_file.cpp \
     src/guard/catalog.cpp \
-    src/guard/char_class.cpp \
-    src/guard/child_process.cpp \
-    src/guard/class_reader.cpp \
     src/guard/collector.cpp \
-    src/guard/credit_card.cpp \
-    src/guard/cues.cpp \
-    src/guard/decode.cpp \
     src/guard/dialect_words.cpp \
-    src/guard/digit_run.cpp \
-    src/guard/email.cpp \
     src/guard/finding.cpp \
-    src/guard/fold.cpp \
-    src/guard/glyph.cpp \
-    src/guard/group_reader.cpp \
-    src/guard/injection.cpp \
-    src/guard/ip_address.cpp \
-    src/guard/judge.cpp \
-    src/guard/key_words.cpp \
+    src/guard/injection/bent_word.cpp \
+    src/guard/injection/decode.cpp \
+    src/guard/injection/fold.cpp \
+    src/guard/injection/injection.cpp \
+    src/guard/injection/judge.cpp \
+    src/guard/injection/key_words.cpp \
+    src/guard/injection/normalise.cpp \
+    src/guard/injection/repair.cpp \
+    src/guard/injection/rule_database.cpp \
+    src/guard/injection/rule_set.cpp \
+    src/guard/injection/view.cpp \
     src/guard/models.cpp \
-    src/guard/name_cues.cpp \
-    src/guard/name_scan.cpp \
-    src/guard/name_table.cpp \
-    src/guard/name_traits.cpp \
-    src/guard/name_words.cpp \
-    src/guard/normalise.cpp \
-    src/guard/pattern_build.cpp \
-    src/guard/pattern_cache.cpp \
-    src/guard/pattern_check.cpp \
-    src/guard/pattern_compiler.cpp \
-    src/guard/pattern_cursor.cpp \
-    src/guard/pattern_image.cpp \
-    src/guard/pattern_matcher.cpp \
-    src/guard/pattern_set.cpp \
-    src/guard/pattern_syntax.cpp \
-    src/guard/person_name.cpp \
-    src/guard/phone.cpp \
-    src/guard/phone_plan.cpp \
-    src/guard/phone_shape.cpp \
-    src/guard/pii.cpp \
-    src/guard/pii_scan.cpp \
+    src/guard/pattern/cache_file.cpp \
+    src/guard/pattern/char_class.cpp \
+    src/guard/pattern/child_process.cpp \
+    src/guard/pattern/class_reader.cpp \
+    src/guard/pattern/group_reader.cpp \
+    src/guard/pattern/pattern_build.cpp \
+    src/guard/pattern/pattern_cache.cpp \
+    src/guard/pattern/pattern_check.cpp \
+    src/guard/pattern/pattern_compiler.cpp \
+    src/guard/pattern/pattern_cursor.cpp \
+    src/guard/pattern/pattern_image.cpp \
+    src/guard/pattern/pattern_matcher.cpp \
+    src/guard/pattern/pattern_set.cpp \
+    src/guard/pattern/pattern_syntax.cpp \
+    src/guard/pattern/vectorscan.cpp \
+    src/guard/people/address.cpp \
+    src/guard/people/address_box.cpp \
+    src/guard/people/address_street.cpp \
+    src/guard/people/address_tail.cpp \
+    src/guard/people/address_tokens.cpp \
+    src/guard/people/name_cues.cpp \
+    src/guard/people/name_scan.cpp \
+    src/guard/people/name_table.cpp \
+    src/guard/people/name_traits.cpp \
+    src/guard/people/name_words.cpp \
+    src/guard/people/person_name.cpp \
+    src/guard/people/street_words.cpp \
+    src/guard/pii/credit_card.cpp \
+    src/guard/pii/cues.cpp \
+    src/guard/pii/digit_run.cpp \
+    src/guard/pii/email.cpp \
+    src/guard/pii/glyph.cpp \
+    src/guard/pii/ip_address.cpp \
+    src/guard/pii/phone.cpp \
+    src/guard/pii/phone_plan.cpp \
+    src/guard/pii/phone_shape.cpp \
+    src/guard/pii/pii.cpp \
+    src/guard/pii/pii_scan.cpp \
+    src/guard/pii/ssn.cpp \
     src/guard/policy.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
-    src/guard/repair.cpp \
-    src/guard/rule_database.cpp \
-    src/guard/rule_set.cpp \
-    src/guard/ssn.cpp \
-    src/guard/street_words.cpp \
-    src/guard/vectorscan.cpp \
     src/guard/verdict.cpp \
-    src/guard/view.cpp \
     src/json/escape.cpp \
     src/json/lexer.cpp \
     src/json/lines.cpp \

@@ -1,10 +1,10 @@
 #include "conf.hpp"
 #include "boundary.hpp"
 
-#include "guard/cache_file.hpp"
-#include "guard/pattern_cache.hpp"
-#include "guard/pattern_compiler.hpp"
-#include "guard/vectorscan.hpp"
+#include "guard/pattern/cache_file.hpp"
+#include "guard/pattern/pattern_cache.hpp"
+#include "guard/pattern/pattern_compiler.hpp"
+#include "guard/pattern/vectorscan.hpp"
 
 namespace gate {
 

@@ -4,7 +4,7 @@
 #include "boundary.hpp"
 
 #include "base/text.hpp"
-#include "guard/pattern_check.hpp"
+#include "guard/pattern/pattern_check.hpp"
 
 namespace gate {
 

@@ -9,11 +9,11 @@
 #include "base/result.hpp"
 #include "guard/catalog.hpp"
 #include "guard/collected.hpp"
-#include "guard/injection.hpp"
-#include "guard/pattern_set.hpp"
+#include "guard/injection/injection.hpp"
+#include "guard/pattern/pattern_set.hpp"
 #include "guard/redactor.hpp"
 #include "guard/routing.hpp"
-#include "guard/scratch.hpp"
+#include "guard/pattern/scratch.hpp"
 #include "guard/verdict.hpp"
 
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "guard/builtins.hpp"
 
-#include "guard/address.hpp"
-#include "guard/person_name.hpp"
+#include "guard/people/address.hpp"
+#include "guard/people/person_name.hpp"
 
 namespace gate::guard {
 

@@ -1,9 +1,9 @@
 // All built-in filters over one buffer.
 #pragma once
 
-#include "guard/injection.hpp"
-#include "guard/pii.hpp"
-#include "guard/scratch.hpp"
+#include "guard/injection/injection.hpp"
+#include "guard/pii/pii.hpp"
+#include "guard/pattern/scratch.hpp"
 
 namespace gate::guard {
 

@@ -1,6 +1,6 @@
 #include "guard/policy.hpp"
 
-#include "guard/pattern_set.hpp"
+#include "guard/pattern/pattern_set.hpp"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #include "base/text.hpp"
 #include "guard/builtins.hpp"
 #include "guard/collector.hpp"
-#include "guard/pattern_compiler.hpp"
-#include "guard/pattern_set.hpp"
-#include "guard/vectorscan.hpp"
+#include "guard/pattern/pattern_compiler.hpp"
+#include "guard/pattern/pattern_set.hpp"
+#include "guard/pattern/vectorscan.hpp"
 #include "internctl/failure.hpp"
 #include "json/writer.hpp"
 

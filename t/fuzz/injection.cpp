@@ -4,9 +4,9 @@
 #include "fuzz.hpp"
 
 #include "base/text.hpp"
-#include "guard/decode.hpp"
-#include "guard/injection.hpp"
-#include "guard/repair.hpp"
+#include "guard/injection/decode.hpp"
+#include "guard/injection/injection.hpp"
+#include "guard/injection/repair.hpp"
 #include "normalise_reference.hpp"
 
 namespace gate::fuzz {

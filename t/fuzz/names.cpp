@@ -3,8 +3,8 @@
 #include "fuzz.hpp"
 
 #include "base/text.hpp"
-#include "guard/address.hpp"
-#include "guard/person_name.hpp"
+#include "guard/people/address.hpp"
+#include "guard/people/person_name.hpp"
 
 namespace gate::fuzz {
 

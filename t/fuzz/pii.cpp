@@ -4,7 +4,7 @@
 #include "fuzz.hpp"
 
 #include "base/text.hpp"
-#include "guard/pii.hpp"
+#include "guard/pii/pii.hpp"
 
 namespace gate::fuzz {
 

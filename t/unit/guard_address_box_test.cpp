@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "guard/address_street.hpp"
+#include "guard/people/address_street.hpp"
 
 namespace gate::guard {
 

@@ -1,4 +1,4 @@
-#include "guard/address_street.hpp"
+#include "guard/people/address_street.hpp"
 
 #include <gtest/gtest.h>
 

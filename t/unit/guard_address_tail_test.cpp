@@ -1,4 +1,4 @@
-#include "guard/address_tail.hpp"
+#include "guard/people/address_tail.hpp"
 
 #include <gtest/gtest.h>
 

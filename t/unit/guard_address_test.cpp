@@ -1,4 +1,4 @@
-#include "guard/address.hpp"
+#include "guard/people/address.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "guard/address_tokens.hpp"
+#include "guard/people/address_tokens.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "guard/street_words.hpp"
+#include "guard/people/street_words.hpp"
 
 namespace gate::guard {
 

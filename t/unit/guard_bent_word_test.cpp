@@ -1,4 +1,4 @@
-#include "guard/bent_word.hpp"
+#include "guard/injection/bent_word.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/char_class.hpp"
+#include "guard/pattern/char_class.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/child_process.hpp"
+#include "guard/pattern/child_process.hpp"
 
 #include <gtest/gtest.h>
 

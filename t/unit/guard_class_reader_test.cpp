@@ -1,4 +1,4 @@
-#include "guard/class_reader.hpp"
+#include "guard/pattern/class_reader.hpp"
 
 #include <gtest/gtest.h>
 

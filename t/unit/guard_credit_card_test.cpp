@@ -1,4 +1,4 @@
-#include "guard/credit_card.hpp"
+#include "guard/pii/credit_card.hpp"
 
 #include "pii_marks.hpp"
 

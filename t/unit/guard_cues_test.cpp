@@ -1,4 +1,4 @@
-#include "guard/cues.hpp"
+#include "guard/pii/cues.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/decode.hpp"
+#include "guard/injection/decode.hpp"
 
 #include "base/text.hpp"
 #include "random.hpp"

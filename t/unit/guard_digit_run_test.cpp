@@ -1,4 +1,4 @@
-#include "guard/digit_run.hpp"
+#include "guard/pii/digit_run.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/email.hpp"
+#include "guard/pii/email.hpp"
 
 #include "pii_marks.hpp"
 

@@ -1,4 +1,4 @@
-#include "guard/fold.hpp"
+#include "guard/injection/fold.hpp"
 
 #include "base/text.hpp"
 

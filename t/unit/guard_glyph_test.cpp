@@ -1,4 +1,4 @@
-#include "guard/glyph.hpp"
+#include "guard/pii/glyph.hpp"
 
 #include "base/text.hpp"
 

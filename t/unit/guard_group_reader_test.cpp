@@ -1,4 +1,4 @@
-#include "guard/group_reader.hpp"
+#include "guard/pattern/group_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/injection.hpp"
+#include "guard/injection/injection.hpp"
 
 #include "base/text.hpp"
 #include "random.hpp"

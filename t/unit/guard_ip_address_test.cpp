@@ -1,4 +1,4 @@
-#include "guard/ip_address.hpp"
+#include "guard/pii/ip_address.hpp"
 
 #include "pii_marks.hpp"
 

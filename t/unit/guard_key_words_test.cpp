@@ -1,4 +1,4 @@
-#include "guard/key_words.hpp"
+#include "guard/injection/key_words.hpp"
 
 #include <gtest/gtest.h>
 

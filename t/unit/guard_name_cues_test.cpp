@@ -1,4 +1,4 @@
-#include "guard/name_cues.hpp"
+#include "guard/people/name_cues.hpp"
 
 #include <gtest/gtest.h>
 

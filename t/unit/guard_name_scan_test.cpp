@@ -1,4 +1,4 @@
-#include "guard/name_scan.hpp"
+#include "guard/people/name_scan.hpp"
 
 #include <gtest/gtest.h>
 

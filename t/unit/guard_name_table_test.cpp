@@ -1,4 +1,4 @@
-#include "guard/name_table.hpp"
+#include "guard/people/name_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/name_traits.hpp"
+#include "guard/people/name_traits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/name_words.hpp"
+#include "guard/people/name_words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/needle_finder.hpp"
+#include "guard/pattern/needle_finder.hpp"
 
 #include <gtest/gtest.h>
 

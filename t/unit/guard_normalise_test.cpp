@@ -1,4 +1,4 @@
-#include "guard/normalise.hpp"
+#include "guard/injection/normalise.hpp"
 
 #include "guard/finding.hpp"
 #include "normalise_reference.hpp"

@@ -1,4 +1,4 @@
-#include "guard/pattern_build.hpp"
+#include "guard/pattern/pattern_build.hpp"
 
 #include <gtest/gtest.h>
 

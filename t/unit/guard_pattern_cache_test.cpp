@@ -1,6 +1,6 @@
-#include "guard/pattern_cache.hpp"
+#include "guard/pattern/pattern_cache.hpp"
 
-#include "guard/pattern_build.hpp"
+#include "guard/pattern/pattern_build.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/pattern_check.hpp"
+#include "guard/pattern/pattern_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "guard/pattern_compiler.hpp"
+#include "guard/pattern/pattern_compiler.hpp"
 
-#include "guard/pattern_set.hpp"
+#include "guard/pattern/pattern_set.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/pattern_cursor.hpp"
+#include "guard/pattern/pattern_cursor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/pattern_image.hpp"
+#include "guard/pattern/pattern_image.hpp"
 
 #include <gtest/gtest.h>
 

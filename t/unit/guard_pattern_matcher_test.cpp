@@ -1,4 +1,4 @@
-#include "guard/pattern_matcher.hpp"
+#include "guard/pattern/pattern_matcher.hpp"
 
 #include "pattern_reference.hpp"
 

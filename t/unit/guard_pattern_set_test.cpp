@@ -1,4 +1,4 @@
-#include "guard/pattern_set.hpp"
+#include "guard/pattern/pattern_set.hpp"
 
 #include "pattern_reference.hpp"
 

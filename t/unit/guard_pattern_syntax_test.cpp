@@ -1,6 +1,6 @@
-#include "guard/pattern_syntax.hpp"
+#include "guard/pattern/pattern_syntax.hpp"
 
-#include "guard/pattern_check.hpp"
+#include "guard/pattern/pattern_check.hpp"
 
 #include <gtest/gtest.h>
 

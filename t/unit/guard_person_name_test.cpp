@@ -1,4 +1,4 @@
-#include "guard/person_name.hpp"
+#include "guard/people/person_name.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/phone_plan.hpp"
+#include "guard/pii/phone_plan.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/phone_shape.hpp"
+#include "guard/pii/phone_shape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "guard/phone.hpp"
+#include "guard/pii/phone.hpp"
 
 #include "pii_marks.hpp"
 

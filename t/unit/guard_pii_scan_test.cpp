@@ -1,6 +1,6 @@
-#include "guard/pii_scan.hpp"
+#include "guard/pii/pii_scan.hpp"
 
-#include "guard/glyph.hpp"
+#include "guard/pii/glyph.hpp"
 #include "random.hpp"
 
 #include <gtest/gtest.h>

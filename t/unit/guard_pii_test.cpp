@@ -1,4 +1,4 @@
-#include "guard/pii.hpp"
+#include "guard/pii/pii.hpp"
 
 #include "pii_marks.hpp"
 #include "random.hpp"

@@ -1,4 +1,4 @@
-#include "guard/repair.hpp"
+#include "guard/injection/repair.hpp"
 
 #include "random.hpp"
 

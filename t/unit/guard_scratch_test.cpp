@@ -1,4 +1,4 @@
-#include "guard/scratch.hpp"
+#include "guard/pattern/scratch.hpp"
 
 #include <gtest/gtest.h>
 

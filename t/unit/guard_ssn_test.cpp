@@ -1,4 +1,4 @@
-#include "guard/ssn.hpp"
+#include "guard/pii/ssn.hpp"
 
 #include "pii_marks.hpp"
 

@@ -1,8 +1,8 @@
-#include "guard/street_words.hpp"
+#include "guard/people/street_words.hpp"
 
 #include <gtest/gtest.h>
 
-#include "guard/word_filter.hpp"
+#include "guard/people/word_filter.hpp"
 
 namespace gate::guard {
 

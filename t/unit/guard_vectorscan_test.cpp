@@ -1,4 +1,4 @@
-#include "guard/vectorscan.hpp"
+#include "guard/pattern/vectorscan.hpp"
 
 #include <gtest/gtest.h>
 

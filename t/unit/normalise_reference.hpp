@@ -3,8 +3,8 @@
 #pragma once
 
 #include "guard/finding.hpp"
-#include "guard/fold.hpp"
-#include "guard/normalise.hpp"
+#include "guard/injection/fold.hpp"
+#include "guard/injection/normalise.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 // patterns finds: RE2 at each offset of each text, one after the other.
 #pragma once
 
-#include "guard/pattern_build.hpp"
-#include "guard/pattern_set.hpp"
+#include "guard/pattern/pattern_build.hpp"
+#include "guard/pattern/pattern_set.hpp"
 #include "random.hpp"
 
 #include <re2/re2.h>

@@ -2,7 +2,7 @@
 // else that is one.
 #pragma once
 
-#include "guard/pii.hpp"
+#include "guard/pii/pii.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,103 @@
+#include "guard/injection/bent_word.hpp"
+
+#include "guard/injection/key_words.hpp"
+
+#include <array>
+
+namespace gate::guard {
+
+namespace {
+
+class Token {
+public:
+    explicit Token(std::string_view text) noexcept : text_(text) {}
+
+    std::string_view straight(Squeeze squeeze) noexcept
+    {
+        if (text_.size() < 2 || text_.size() > longest_token) {
+            return {};
+        }
+        for (char one : {'i', 'l'}) {
+            if (!read(one)) {
+                return {};
+            }
+            std::string_view word(letters_.data(), size_);
+            std::string_view key = word == text_ ? std::string_view{}
+                                                 : key_word(word);
+            if (key.empty() && squeeze == Squeeze::yes) {
+                key = key_word_squeezed(word);
+            }
+            if (key.empty()) {
+                key = key_word_shuffled(word);
+            }
+            if (!key.empty() || !has_one_) {
+                return key == text_ ? std::string_view{} : key;
+            }
+        }
+        return {};
+    }
+
+private:
+    // The letters that the token is read as; false when it holds others.
+    bool read(char one) noexcept
+    {
+        size_ = 0;
+        has_one_ = false;
+        for (char c : text_) {
+            if (is_separator(c)) {
+                continue;
+            }
+            has_one_ = has_one_ || c == '1' || c == '|';
+            char letter = is_letter(c) ? c : leet_letter(c, one);
+            if (letter == 0) {
+                return false;
+            }
+            letters_[size_++] = letter;
+        }
+        return size_ > 1;
+    }
+
+    std::string_view                  text_;
+    std::array<char, longest_token>   letters_;
+    size_t                            size_ = 0;
+    bool                              has_one_ = false;
+};
+
+}  // namespace
+
+char leet_letter(char c, char one) noexcept
+{
+    switch (c) {
+    case '0': return 'o';
+    case '1': case '|': return one;
+    case '!': return 'i';
+    case '3': return 'e';
+    case '4': case '@': return 'a';
+    case '5': case '$': return 's';
+    case '6': case '9': return 'g';
+    case '7': case '+': return 't';
+    case '8': return 'b';
+    default: return 0;
+    }
+}
+
+std::string_view core_of(std::string_view token) noexcept
+{
+    auto is_outer = [](char c) {
+        return !is_letter(c) && leet_letter(c, 'i') == 0;
+    };
+    while (!token.empty() && is_outer(token.front())) {
+        token.remove_prefix(1);
+    }
+    while (!token.empty() && (is_outer(token.back()) || token.back() == '!')) {
+        token.remove_suffix(1);
+    }
+    return token;
+}
+
+std::string_view straightened(std::string_view core, Squeeze squeeze) noexcept
+{
+    return Token(core).straight(squeeze);
+}
+
+}  // namespace gate::guard

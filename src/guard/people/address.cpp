@@ -1,0 +1,229 @@
+#include "guard/people/address.hpp"
+
+#include <algorithm>
+
+#include "guard/people/address_street.hpp"
+#include "guard/people/address_tail.hpp"
+#include "guard/people/address_tokens.hpp"
+#include "guard/people/street_words.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+class AddressFinder {
+public:
+    AddressFinder(std::string_view text, Findings* out)
+        : text_(text), out_(out)
+    {
+    }
+
+    void find();
+
+private:
+    bool starts_number(size_t at) const noexcept;
+    bool try_street(const Street& street);
+    bool try_military(size_t digit);
+    bool try_postcode(size_t digit);
+    bool may_have_tail(size_t end) const noexcept;
+    size_t with_unit_before(size_t start) const noexcept;
+    void add(size_t start, size_t end);
+
+    std::string_view  text_;
+    Findings*         out_;
+    size_t            from_ = 0;  // behind the last finding
+};
+
+bool AddressFinder::starts_number(size_t at) const noexcept
+{
+    if (at == 0) {
+        return true;
+    }
+    auto c = static_cast<unsigned char>(text_[at - 1]);
+    return !is_digit(text_[at - 1]) && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
+        && c < 0x80;
+}
+
+void AddressFinder::add(size_t start, size_t end)
+{
+    out_->push_back({{static_cast<uint32_t>(start),
+                      static_cast<uint32_t>(end)}, Slug::address});
+    from_ = end;
+}
+
+// "Apt. 675 62314 Mellemvej 32", "Unit 5, 100 Industrial Pkwy"
+size_t AddressFinder::with_unit_before(size_t start) const noexcept
+{
+    size_t end = start;
+    while (end > from_ && start - end < 2
+           && (text_[end - 1] == ' ' || text_[end - 1] == ','))
+    {
+        end--;
+    }
+    if (end == start || end <= from_) {
+        return start;
+    }
+    // the number that the street was read from may be the unit's
+    Token own = read_token_before(text_, end);
+    if (own.kind == TokenKind::word && own.start >= from_
+        && own.is(mark_unit) && is_digit(text_[start]))
+    {
+        return own.start;
+    }
+    Token number = own;
+    if (number.kind != TokenKind::number || number.start < from_ + 3
+        || text_[number.start - 1] != ' ')
+    {
+        return start;
+    }
+    Token unit = read_token_before(text_, number.start - 1);
+    bool fits = unit.kind == TokenKind::word && unit.start >= from_
+        && unit.is(mark_unit);
+    return fits ? unit.start : start;
+}
+
+// Decides for most numbers that are no address, before a tail is read.
+bool AddressFinder::may_have_tail(size_t end) const noexcept
+{
+    if (end >= text_.size()) {
+        return false;
+    }
+    char c = text_[end];
+    if (c != ' ') {
+        return c == ',' || c == '.' || c == '\n' || c == '\r';
+    }
+    Token next = read_token(text_, end + 1);
+    return next.is(mark_unit) || next.digits >= 4 || next.all_caps
+        || text_.substr(end + 1, 1) == "#"
+        || text_.substr(end + 1, 1) == "-";
+}
+
+bool AddressFinder::try_street(const Street& street)
+{
+    if (street.end == 0 || (!street.certain && !street.possible)) {
+        return false;
+    }
+    size_t start = with_unit_before(street.start);
+    bool cue = has_address_cue(text_, start);
+    if (!cue && !street.certain
+        && (street.lower || street.needs_cue || !may_have_tail(street.end)))
+    {
+        return false;
+    }
+    CityCase letters = street.lower && cue ? CityCase::any
+                                           : CityCase::capital;
+    Tail tail = read_address_tail(text_, street.end, letters);
+    if (tail.end == street.end && text_.substr(tail.end, 1) == ".") {
+        // the full stop of "Str." or of "94."
+        Tail behind = read_address_tail(text_, street.end + 1, letters);
+        tail = behind.end > street.end + 1 ? behind : tail;
+    }
+    bool fits = street.certain || cue
+        || tail.has_code || tail.has_unit
+        || (street.both_numbers && tail.has_city);
+    if (!fits) {
+        return false;
+    }
+    add(start, tail.end);
+    return true;
+}
+
+// "FPO AE 12382", with the ship or unit on the line before it
+bool AddressFinder::try_military(size_t digit)
+{
+    if (digit < from_ + 7 || digit + 5 > text_.size()) {
+        return false;
+    }
+    std::string_view head = text_.substr(digit - 7, 7);
+    std::string_view kind = head.substr(0, 3);
+    bool fits = (kind == "APO" || kind == "FPO" || kind == "DPO"
+                 || kind == "apo" || kind == "fpo" || kind == "dpo")
+        && head[3] == ' ' && (head[4] | 0x20) == 'a' && head[6] == ' '
+        && std::string_view("aepAEP").find(head[5]) != head.npos;
+    if (!fits) {
+        return false;
+    }
+    size_t start = digit - 7;
+    size_t line = start;
+    if (line > from_ && (text_[line - 1] == '\n' || text_[line - 1] == ' ')) {
+        Token name = read_token_before(text_, line - 1);
+        if (name.kind == TokenKind::word && name.start > from_ + 4
+            && text_[name.start - 1] == ' ')
+        {
+            Token ship = read_token_before(text_, name.start - 1);
+            std::string_view word = ship.small();
+            if (ship.start >= from_ && (word == "uss" || word == "usns"
+                || word == "usnv" || word == "usnv" || word == "uscgc"))
+            {
+                start = ship.start;
+            }
+        }
+    }
+    Token zip = read_token(text_, digit);
+    add(start, zip.end);
+    return true;
+}
+
+// "London NW1 6XE"
+bool AddressFinder::try_postcode(size_t digit)
+{
+    size_t start = digit;
+    while (start > from_ && digit - start < 2 && text_[start - 1] >= 'A'
+           && text_[start - 1] <= 'Z')
+    {
+        start--;
+    }
+    if (start == digit || start < from_ + 2 || text_[start - 1] != ' ') {
+        return false;
+    }
+    size_t end = read_letter_postcode(text_, start);
+    Token town = read_token_before(text_, start - 1
+        - (text_[start - 2] == ',' ? 1 : 0));
+    if (end == 0 || town.kind != TokenKind::word || !town.capital
+        || town.all_caps || town.start < from_)
+    {
+        return false;
+    }
+    add(town.start, end);
+    return true;
+}
+
+void AddressFinder::find()
+{
+    size_t at = find_digit(text_, 0);
+    while (at < text_.size()) {
+        bool found = false;
+        if (at < from_) {
+            at = from_;
+        } else if (starts_number(at)) {
+            found = try_military(at)
+                || try_street(read_box(text_, from_, at))
+                || try_street(read_street_before(text_, from_, at))
+                || try_street(read_street(text_, at));
+        } else {
+            found = try_postcode(at);
+        }
+        if (found) {
+            at = from_;
+        } else {
+            while (at < text_.size() && is_digit(text_[at])) {
+                at++;
+            }
+        }
+        at = find_digit(text_, at);
+    }
+}
+
+}  // namespace
+
+void find_addresses(std::string_view text, Findings* out)
+{
+    AddressFinder(text, out).find();
+}
+
+}  // namespace gate::guard

@@ -1,0 +1,387 @@
+#include "guard/people/address_street.hpp"
+
+#include <array>
+
+#include "guard/people/address_tokens.hpp"
+#include "guard/people/name_table.hpp"
+#include "guard/people/street_words.hpp"
+#include "guard/people/word_filter.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+constexpr size_t max_street_words = 6;
+constexpr size_t cue_reach = 40;
+
+constexpr std::string_view cue_ends[] = {
+    "address with", "address:", "address is", "address? it is", "lives at",
+    "live at", "living at", "lived at", "lives on", "live on", "located at",
+    "residing at", "resides at", "reside at", "ship to", "ship it to",
+    "deliver to", "delivered to", "deliver it to", "send it to",
+    "sent to", "mail to", "mail it to", "new one to", "one to", "meet me at",
+    "station is on", "side of", "corner of", "location:",
+    "office is", "office at", "house at", "home at", "headquartered at",
+    "parcel went to", "validate the following?", "here they are:",
+    "street:", "residence:", "domicile:", "adresse:", "anschrift:",
+    "dirección:", "indirizzo:", "visit us at", "pick up at", "based at",
+};
+
+constexpr EndingList cues(cue_ends);
+
+struct Words {
+    std::array<Token, max_street_words>  at;
+    size_t                               count = 0;
+};
+
+char at_or_zero(std::string_view text, size_t at) noexcept
+{
+    return at < text.size() ? text[at] : '\0';
+}
+
+size_t behind_space(std::string_view text, const Token& token) noexcept
+{
+    size_t at = token.next();
+    return at_or_zero(text, at) == ' ' ? at + 1 : text.size();
+}
+
+// A number of a house, not a price, time or share.
+bool is_house_number(std::string_view text, const Token& token) noexcept
+{
+    if (token.kind != TokenKind::number || token.digits > 6) {
+        return false;
+    }
+    if (token.start > 0) {
+        char before = text[token.start - 1];
+        switch (before) {
+        case '$': case '.': case ':': case '-': case '/': case '=': case '_':
+        case '+': case '#': case '\'': case '%': case '&': case '@':
+            return false;
+        default:
+            break;
+        }
+    }
+    char after = at_or_zero(text, token.end);
+    return after != '%' && after != ':' && after != '/' && after != '-'
+        && after != '_' && after != '='
+        && !(token.dotted && at_or_zero(text, token.end + 1) >= '0'
+             && at_or_zero(text, token.end + 1) <= '9');
+}
+
+bool is_ordinary(std::string_view text, const Token& word) noexcept
+{
+    return (look_up_word(text.substr(word.start, word.end - word.start))
+            & flag_common_word) != 0;
+}
+
+// Reads words that stand behind one space each.
+Words read_words(std::string_view text, size_t at, bool lower) noexcept
+{
+    Words words;
+    while (words.count < max_street_words) {
+        Token token = read_token(text, at);
+        bool first = words.count == 0;
+        if (token.kind == TokenKind::word) {
+            if (token.is(mark_unit) && (first || token.small() != "flat")) {
+                break;
+            }
+            // "rue des lilas", "Trg revolucije", "Main street"
+            bool fits = token.capital || lower || token.is(mark_particle)
+                || (first && token.is(mark_prefix))
+                || (!first && token.small_size > 2 && token.is(mark_suffix))
+                || (!first && words.count < 4
+                    && words.at[0].is(mark_prefix)
+                    && !is_ordinary(text, token));
+            if (!fits) {
+                break;
+            }
+        } else if (token.kind != TokenKind::ordinal) {
+            break;
+        }
+        words.at[words.count++] = token;
+        at = behind_space(text, token);
+    }
+    return words;
+}
+
+// Where in a row of words the marks of a street are, counted from 1.
+struct Marks {
+    size_t  strong = 0;
+    size_t  weak = 0;
+    size_t  ending = 0;
+    size_t  weak_ending = 0;
+    bool    prefix = false;
+    bool    named = false;    // a word that is no particle
+    bool    measure = false;  // a month, a unit, "page"
+};
+
+Marks mark(const Token* words, size_t count) noexcept
+{
+    Marks marks;
+    for (size_t i = 0; i < count; i++) {
+        const Token& word = words[i];
+        bool suffix = i > 0 && word.is(mark_suffix | mark_weak_suffix);
+        if (i > 0 && word.is(mark_suffix)) {
+            marks.strong = i + 1;
+        } else if (suffix) {
+            marks.weak = i + 1;
+        }
+        if (word.is(mark_ending)) {
+            marks.ending = i + 1;
+        } else if (word.is(mark_weak_ending)) {
+            marks.weak_ending = i + 1;
+        }
+        marks.measure = marks.measure || word.is(mark_measure);
+        marks.named = marks.named || (!suffix && !word.is(mark_particle));
+    }
+    marks.prefix = count > 1 && words[0].is(mark_prefix);
+    return marks;
+}
+
+// Whether a word that names the street is one of the dictionary.
+bool has_ordinary(std::string_view text, const Token* words, size_t count)
+    noexcept
+{
+    for (size_t i = 0; i < count; i++) {
+        bool suffix = i > 0 && words[i].is(mark_suffix | mark_weak_suffix);
+        if (!suffix && !words[i].is(mark_particle)
+            && is_ordinary(text, words[i]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "Main St N", "5th Avenue": where the name ends, directions included.
+size_t behind_suffix(const Token* words, size_t count, size_t index) noexcept
+{
+    bool direction = index + 1 < count && words[index + 1].is(mark_direction);
+    return words[direction ? index + 1 : index].end;
+}
+
+// A prefix or suffix may be in small letters: "ul. Leśna", "Kossuth utca".
+bool is_capitalised(const Token* words, size_t count) noexcept
+{
+    bool named = false;
+    for (size_t i = 0; i < count; i++) {
+        const Token& word = words[i];
+        bool fixed = i == 0 ? word.small_size > 1 && word.is(mark_prefix)
+                            : word.small_size > 2 && word.is(mark_suffix);
+        bool high = word.capital || word.kind == TokenKind::ordinal;
+        if (!high && !fixed && !word.is(mark_particle)) {
+            return false;
+        }
+        named = named || high;
+    }
+    return named;
+}
+
+// What is known of "1072 Pohlstrasse 9" before its words are weighed.
+struct Parts {
+    const Token*  words;
+    size_t        count;
+    bool          number;  // before the words
+    size_t        second;  // where the number behind them ends, or 0
+};
+
+// A number behind the words: "Via Garibaldi 12", "1072 Pohlstrasse 9".
+bool weigh_last_number(std::string_view text, const Parts& parts,
+    const Marks& marks, Street* street) noexcept
+{
+    if (parts.second == 0) {
+        return false;
+    }
+    bool capitalised = is_capitalised(parts.words, parts.count);
+    bool prefix = marks.prefix && capitalised
+        && (parts.words[0].capital || !is_ordinary(text, parts.words[1]));
+    if (marks.ending == 0 && !prefix
+        && !(marks.strong == parts.count
+             && !has_ordinary(text, parts.words, parts.count))
+        && !(marks.weak_ending == parts.count && parts.number))
+    {
+        return false;
+    }
+    street->end = parts.second;
+    street->certain = parts.number || marks.ending != 0 || capitalised;
+    street->possible = true;
+    return true;
+}
+
+// A number before them: "12 Main Street", "24 rue de la Paix".
+bool weigh_first_number(std::string_view text, const Parts& parts,
+    const Marks& marks, Street* street) noexcept
+{
+    const Token* words = parts.words;
+    const Token& last = words[parts.count - 1];
+    size_t whole = parts.second != 0 ? parts.second : last.end;
+    street->possible = true;
+
+    if (marks.prefix && (marks.strong == 0 || words[1].is(mark_particle))) {
+        street->end = whole;
+        street->certain = (is_capitalised(words, parts.count)
+                           && !is_ordinary(text, words[1]))
+            || (!words[1].capital && words[0].small_size > 2
+                && words[1].is(mark_particle));
+        return true;
+    }
+    if (marks.strong != 0) {
+        size_t end = behind_suffix(words, parts.count, marks.strong - 1);
+        street->end = parts.second != 0 ? whole : end;
+        street->certain = is_capitalised(words, marks.strong)
+            && (parts.second != 0 || marks.strong == parts.count
+                || end == last.end);
+        return true;
+    }
+    if (marks.weak != 0 && marks.weak >= marks.weak_ending) {
+        street->end = parts.second != 0
+            ? whole : behind_suffix(words, parts.count, marks.weak - 1);
+        return true;
+    }
+    street->possible = false;
+    return false;
+}
+
+Street weigh(std::string_view text, size_t start, const Parts& parts,
+    bool lower) noexcept
+{
+    Street street;
+    street.start = start;
+    street.lower = lower;
+    Marks marks = mark(parts.words, parts.count);
+
+    bool decided = weigh_last_number(text, parts, marks, &street)
+        || (parts.number && weigh_first_number(text, parts, marks, &street));
+    if (decided) {
+        return street;
+    }
+    bool second = parts.second != 0;
+    const Token& first = parts.words[0];
+    street.end = second ? parts.second : parts.words[parts.count - 1].end;
+    street.possible = marks.named && !marks.measure && (first.capital || second)
+        && !(lower && !second) && (parts.count > 1 || first.small_size > 2);
+    return street;
+}
+
+// Words of the dictionary make no unknown street.
+Street with_doubts(std::string_view text, const Parts& parts, Street street)
+    noexcept
+{
+    if (street.possible && !street.certain) {
+        bool known = mark(parts.words, parts.count).weak != 0;
+        bool ordinary = has_ordinary(text, parts.words, parts.count);
+        street.needs_cue = ordinary && !known;
+        street.both_numbers = parts.number && parts.second != 0 && !ordinary;
+    }
+    return street;
+}
+
+// The end of a number of a house behind the words of a street, or 0.
+size_t read_last_number(std::string_view text, size_t at) noexcept
+{
+    Token number = read_token(text, at);
+    return number.digits > 0 && number.digits <= 4
+        && is_house_number(text, number) ? number.end : 0;
+}
+
+}  // namespace
+
+Street read_street(std::string_view text, size_t start) noexcept
+{
+    Token first = read_token(text, start);
+    if (!is_house_number(text, first)) {
+        return {};
+    }
+    size_t at = behind_space(text, first);
+    Token word = read_token(text, at);
+    if (word.kind == TokenKind::number && word.digits <= 5
+        && is_house_number(text, word))
+    {
+        at = behind_space(text, word);
+        word = read_token(text, at);
+    }
+    if (word.kind != TokenKind::word && word.kind != TokenKind::ordinal) {
+        return {};
+    }
+
+    bool lower = word.kind == TokenKind::word && !word.capital;
+    if (lower && word.is(mark_prefix)) {
+        Token named = read_token(text, behind_space(text, word));
+        lower = !named.capital && !named.is(mark_particle);
+    }
+    if (lower && !has_address_cue(text, start)) {
+        return {};
+    }
+    Words words = read_words(text, at, lower);
+    if (words.count == 0) {
+        return {};
+    }
+    const Token& last = words.at[words.count - 1];
+    Parts parts{words.at.data(), words.count, true,
+                read_last_number(text, behind_space(text, last))};
+    return with_doubts(text, parts, weigh(text, start, parts, lower));
+}
+
+Street read_street_before(std::string_view text, size_t from, size_t digit)
+    noexcept
+{
+    if (digit < from + 3 || text[digit - 1] != ' ') {
+        return {};
+    }
+    Words words;
+    size_t first = max_street_words;
+    size_t at = digit;
+    while (first > 0 && at >= from + 2 && text[at - 1] == ' ') {
+        Token word = read_token_before(text, at - 1);
+        bool known = word.is(mark_particle | mark_prefix | mark_ending)
+            || (word.small_size > 2 && word.is(mark_suffix));
+        if (word.kind != TokenKind::word || word.start < from
+            || word.is(mark_unit) || (!word.capital && !known))
+        {
+            break;
+        }
+        at = word.start;
+        words.at[--first] = word;
+    }
+    size_t second = first < max_street_words ? read_last_number(text, digit)
+                                             : 0;
+    if (second == 0) {
+        return {};
+    }
+
+    Street best;
+    Parts best_parts{};
+    for (size_t i = max_street_words; i-- > first;) {
+        const Token& head = words.at[i];
+        if (head.capital || head.is(mark_prefix | mark_ending)) {
+            Parts parts{&words.at[i], max_street_words - i, false, second};
+            Street street = weigh(text, head.start, parts, !head.capital
+                && !head.is(mark_prefix));
+            if (street.certain || (street.possible && !best.certain)) {
+                best = street;
+                best_parts = parts;
+            }
+        }
+    }
+    return with_doubts(text, best_parts, best);
+}
+
+bool has_address_cue(std::string_view text, size_t at) noexcept
+{
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '"'
+                      || text[at - 1] == '>' || text[at - 1] == '\t'))
+    {
+        at--;
+    }
+    size_t from = at > cue_reach ? at - cue_reach : 0;
+    std::array<char, cue_reach> small;
+    size_t size = at - from;
+    for (size_t i = 0; i < size; i++) {
+        char c = text[from + i];
+        small[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    }
+    std::string_view before(small.data(), size);
+    return cues.end(before, 0);
+}
+
+}  // namespace gate::guard

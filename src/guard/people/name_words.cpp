@@ -1,0 +1,349 @@
+#include "guard/people/name_words.hpp"
+
+#include <algorithm>
+
+#include "guard/people/name_scan.hpp"
+#include "guard/people/name_table.hpp"
+#include "guard/people/word_filter.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+constexpr std::string_view honorific_words[] = {
+    "Mr", "Mrs", "Ms", "Miss", "Mister", "MR", "MRS", "MS", "Mx",
+};
+
+constexpr std::string_view title_words[] = {
+    "Dr", "DR", "Prof", "Professor", "Doctor", "Sir", "Dame", "Rev",
+    "Reverend", "Herr", "Frau", "Monsieur", "Madame", "Mme", "Mlle",
+    "Señor", "Señora", "Sr", "Sra", "Signor", "Signora", "Don", "Doña",
+    "Capt", "Captain", "Lt", "Sgt", "Sergeant", "Col", "Colonel", "Maj",
+    "Gen", "Judge", "Justice", "Senator", "Sen", "Officer", "Detective",
+    "Nurse", "Uncle", "Aunt", "Attorney", "Atty", "Mag", "Ing", "Fr",
+};
+
+constexpr std::string_view suffix_words[] = {
+    "Jr", "Sr", "II", "III", "IV", "PhD", "MD", "DDS", "DVM", "Esq", "RN",
+};
+
+constexpr std::string_view particle_words[] = {
+    "van", "der", "den", "de", "la", "del", "della", "di", "da", "do", "dos",
+    "das", "du", "von", "zu", "bin", "ibn", "ben", "bint", "al", "el", "ter",
+    "ten", "le", "af", "av", "y", "e", "i", "zum", "zur", "op", "'t",
+};
+
+constexpr WordList honorifics(honorific_words);
+constexpr WordList titles(title_words);
+constexpr WordList suffixes(suffix_words);
+constexpr WordList particles(particle_words);
+
+bool is_ascii_alnum(char c) noexcept
+{
+    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// The character that ends before text[at]; 0 at the front.
+char32_t char_before(std::string_view text, size_t at) noexcept
+{
+    size_t start = at;
+    while (start > 0 && at - start < 4) {
+        start--;
+        if ((text[start] & 0xc0) != 0x80) {
+            return char_at(text, start).code;
+        }
+    }
+    return 0;
+}
+
+bool is_joiner(char32_t c) noexcept
+{
+    return c == '-' || c == '\'' || c == 0x2019 || c == 0x2010;
+}
+
+// What stands right behind a word makes it code, a path or an address.
+bool is_glued(std::string_view text, size_t at) noexcept
+{
+    if (at >= text.size()) {
+        return false;
+    }
+    char c = text[at];
+    char after = at + 1 < text.size() ? text[at + 1] : ' ';
+
+    switch (c) {
+    case '_': case '@': case '(': case '=': case '\\': case '[': case '$':
+        return true;
+    case '.': case '-':
+        return is_ascii_alnum(after);
+    case '/':
+        return after == '/' || (after >= 'a' && after <= 'z');
+    case ':':
+        return after == ':' || after == '/';
+    default:
+        return c >= '0' && c <= '9';
+    }
+}
+
+struct Shape {
+    size_t  letters = 0;
+    size_t  capitals = 0;
+    size_t  inner = 0;  // capitals after a small letter
+    bool    starts_upper = false;
+};
+
+WordKind kind_of(std::string_view word, const Shape& shape, bool dotted)
+{
+    if (!shape.starts_upper) {
+        return WordKind::other;
+    }
+    if (shape.letters == 1) {
+        return dotted || word.size() > 1 || word[0] != 'I'
+            ? WordKind::initial : WordKind::other;
+    }
+    return kind_of_title(word);
+}
+
+// "McDonald", "DeLuca", "O'Neill", "Jean-Luc"; "JavaScript" is none.
+bool is_camel(std::string_view word, const Shape& shape) noexcept
+{
+    constexpr std::string_view heads[] = {"Mc", "Mac", "De", "Di", "La", "Le",
+                                          "Van", "Fitz", "St", "El", "Al"};
+    if (shape.inner == 0) {
+        return false;
+    }
+    for (std::string_view head : heads) {
+        if (word.substr(0, head.size()) == head && shape.inner == 1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A particle, and a capital letter behind the one space that follows it.
+bool reads_particle(std::string_view text, size_t at, NameWord* word) noexcept
+{
+    size_t end = at;
+    while (end < text.size() && end - at < 6
+           && (is_ascii_alnum(text[end]) || text[end] == '\''))
+    {
+        end++;
+    }
+    std::string_view bytes = text.substr(at, end - at);
+    if (!particles.has(bytes)) {
+        return false;
+    }
+    if (end + 1 >= text.size() || text[end] != ' ') {
+        return false;
+    }
+    *word = NameWord{};
+    word->start = static_cast<uint32_t>(at);
+    word->end = static_cast<uint32_t>(end);
+    word->kind = WordKind::particle;
+    return true;
+}
+
+// What cannot be inside a word, nor lead a character that can.
+bool ends_plain_word(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < 0x80 && !is_joiner(c);
+}
+
+Shape shape_of(std::string_view letters) noexcept
+{
+    Shape shape;
+    bool after_small = false;
+    shape.letters = letters.size();
+    for (char c : letters) {
+        bool upper = (c & 0x20) == 0;
+        shape.capitals += upper;
+        shape.inner += upper && after_small;
+        after_small = !upper;
+    }
+    shape.starts_upper = !letters.empty() && (letters[0] & 0x20) == 0;
+    return shape;
+}
+
+// "'s" and what is no letter end a word.
+bool joins_letters(std::string_view text, size_t next) noexcept
+{
+    if (next >= text.size() || !is_cased_letter(char_at(text, next).code)) {
+        return false;
+    }
+    return text[next] != 's' || (next + 1 < text.size()
+        && is_cased_letter(char_at(text, next + 1).code));
+}
+
+// Where the word at text[at] ends.
+size_t read_shape(std::string_view text, size_t at, Shape* shape) noexcept
+{
+    size_t end = at;
+    bool after_small = false;
+    shape->starts_upper = is_upper(char_at(text, at).code);
+
+    while (end < text.size() && end - at < max_word) {
+        Char c = char_at(text, end);
+        if (is_cased_letter(c.code)) {
+            bool upper = is_upper(c.code);
+            shape->letters++;
+            shape->capitals += upper;
+            shape->inner += upper && after_small;
+            after_small = !upper;
+        } else if (is_joiner(c.code) && joins_letters(text, end + c.size)) {
+            after_small = false;
+        } else if (!is_invisible(c.code)) {
+            break;
+        }
+        end += c.size;
+    }
+    return end;
+}
+
+// Where the next word of a run may begin: behind one space.
+size_t behind_space(std::string_view text, const NameWord& word) noexcept
+{
+    size_t at = word.end + (word.dotted ? 1 : 0);
+    return at + 1 < text.size() && text[at] == ' ' ? at + 1 : text.size();
+}
+
+// "Jean-Luc" is what both of its parts are.
+uint32_t look_up_parts(std::string_view word) noexcept
+{
+    size_t hyphen = word.find('-');
+    if (hyphen == word.npos) {
+        return look_up_word(word);
+    }
+    uint32_t both = look_up_word(word.substr(0, hyphen))
+        & look_up_word(word.substr(hyphen + 1))
+        & (flag_given | flag_surname | flag_known_given);
+    return both != 0 ? both : look_up_word(word);
+}
+
+bool starts_upper(std::string_view text, size_t at) noexcept
+{
+    return at < text.size() && is_upper(char_at(text, at).code);
+}
+
+bool may_have_dot(WordKind kind) noexcept
+{
+    return kind == WordKind::initial || kind == WordKind::title
+        || kind == WordKind::honorific || kind == WordKind::suffix;
+}
+
+}  // namespace
+
+WordKind kind_of_title(std::string_view word) noexcept
+{
+    if (honorifics.has(word)) {
+        return WordKind::honorific;
+    }
+    if (titles.has(word)) {
+        return WordKind::title;
+    }
+    return suffixes.has(word) ? WordKind::suffix : WordKind::name;
+}
+
+bool is_word_start(std::string_view text, size_t at) noexcept
+{
+    if (at == 0) {
+        return true;
+    }
+    char before = text[at - 1];
+    if (before == ' ' || before == '\n') {
+        return true;
+    }
+    if (static_cast<unsigned char>(before) < 0x80) {
+        switch (before) {
+        case '_': case '@': case '\\': case '$': case '#': case '%':
+        case '&': case '+': case '`':
+            return false;
+        case '=':
+            return at >= 5 && text.substr(at - 5, 4) == "name";
+        case '.': case '-': case '/': case '\'': case ':':
+            return at < 2 || before == '/'
+                || (!is_ascii_alnum(text[at - 2]) && text[at - 2] != ':');
+        default:
+            return !is_ascii_alnum(before);
+        }
+    }
+    char32_t c = char_before(text, at);
+    return !is_cased_letter(c) && !is_invisible(c);
+}
+
+NameWord read_name_word(std::string_view text, size_t at) noexcept
+{
+    NameWord word;
+    Shape shape;
+    size_t end = at;
+
+    size_t size = count_ascii_letters(text, at);
+    bool plain = size < 16 && (at + size >= text.size()
+                               || ends_plain_word(text[at + size]));
+    if (plain) {
+        shape = shape_of(text.substr(at, size));
+        end = at + size;
+    } else {
+        end = read_shape(text, at, &shape);
+    }
+
+    std::string_view bytes = text.substr(at, end - at);
+    word.start = static_cast<uint32_t>(at);
+    word.end = static_cast<uint32_t>(end);
+    word.all_caps = shape.letters > 1 && shape.capitals == shape.letters;
+    word.dotted = end < text.size() && text[end] == '.';
+    word.kind = kind_of(bytes, shape, word.dotted);
+    word.dotted = word.dotted && may_have_dot(word.kind);
+    if (word.kind == WordKind::name) {
+        if (is_camel(bytes, shape) || end - at >= max_word
+            || is_glued(text, end))
+        {
+            word.kind = WordKind::other;
+        } else {
+            word.flags = plain ? look_up_ascii_word(text, at, size)
+                               : look_up_parts(bytes);
+        }
+    }
+    return word;
+}
+
+NameRun read_name_run(std::string_view text, size_t at) noexcept
+{
+    NameRun run;
+    run.words[0] = read_name_word(text, at);
+    run.count = 1;
+
+    while (run.count < max_run) {
+        const NameWord& last = run.words[run.count - 1];
+        size_t next = behind_space(text, last);
+        if (starts_upper(text, next)) {
+            run.words[run.count++] = read_name_word(text, next);
+            continue;
+        }
+
+        // up to two particles, if a capital letter follows
+        NameWord first;
+        NameWord second;
+        if (next >= text.size() || run.count + 3 > max_run
+            || !reads_particle(text, next, &first))
+        {
+            break;
+        }
+        size_t behind = first.end + 1;
+        if (starts_upper(text, behind)) {
+            run.words[run.count++] = first;
+        } else if (reads_particle(text, behind, &second)
+                   && starts_upper(text, second.end + 1))
+        {
+            run.words[run.count++] = first;
+            run.words[run.count++] = second;
+        } else {
+            break;
+        }
+        run.words[run.count] =
+            read_name_word(text, run.words[run.count - 1].end + 1);
+        run.count++;
+    }
+    run.next = std::max<size_t>(run.words[run.count - 1].end, at + 1);
+    return run;
+}
+
+}  // namespace gate::guard

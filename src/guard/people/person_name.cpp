@@ -1,0 +1,388 @@
+#include "guard/people/person_name.hpp"
+
+#include <algorithm>
+
+#include "guard/people/name_cues.hpp"
+#include "guard/people/name_scan.hpp"
+#include "guard/people/name_table.hpp"
+#include "guard/people/name_traits.hpp"
+#include "guard/people/name_words.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+constexpr size_t max_name_words = 6;
+
+std::string_view bytes_of(std::string_view text, const NameWord& word) noexcept
+{
+    return text.substr(word.start, word.end - word.start);
+}
+
+class NameFinder {
+public:
+    NameFinder(std::string_view text, Findings* out) : text_(text), out_(out)
+    {
+    }
+
+    void find();
+
+private:
+    bool skips(size_t at);
+    bool may_be_cued(size_t at, size_t end) const noexcept;
+    void find_in(const NameRun& run);
+    size_t try_at(size_t first);
+    size_t try_title(size_t first);
+    size_t extend(size_t first) const noexcept;
+    size_t skip_suffix(size_t end) const noexcept;
+    bool accepts(size_t first, size_t end, Cue cue) const noexcept;
+    bool accepts_cued(size_t first, size_t end) const noexcept;
+    bool accepts_acting(size_t first, size_t end) const noexcept;
+    bool accepts_one(size_t first, Cue cue) const noexcept;
+    bool accepts_many(size_t first, size_t end) const noexcept;
+    bool is_owner(size_t at) const noexcept;
+    bool has_capital_before(size_t at) const noexcept;
+    bool has_capital_behind(size_t at) const noexcept;
+    void add(size_t first, size_t end);
+
+    const NameWord& word(size_t i) const noexcept { return run_->words[i]; }
+
+    std::string_view  text_;
+    Findings*         out_;
+    const NameRun*    run_ = nullptr;
+    size_t            decided_ = 0;  // words before it are
+    size_t            skipped_ = 0;  // where a word that skips() took began
+    size_t            skipped_end_ = 0;
+    uint32_t          skipped_flags_ = 0;
+};
+
+void NameFinder::find_in(const NameRun& run)
+{
+    run_ = &run;
+    decided_ = 0;
+    for (size_t i = 0; i < run.count;) {
+        size_t end = try_at(i);
+        i = std::max(end, i + 1);
+        if (end != 0) {
+            decided_ = i;
+        }
+    }
+}
+
+// The index behind the name that begins at word `first`, or 0.
+size_t NameFinder::try_at(size_t first)
+{
+    const NameWord& w = word(first);
+    if (w.kind == WordKind::honorific || w.kind == WordKind::title) {
+        return try_title(first);
+    }
+    if (w.kind != WordKind::name && w.kind != WordKind::initial) {
+        return 0;
+    }
+    if (is_ordinary(w) && !has(w, flag_given | flag_surname)) {
+        return 0;
+    }
+
+    size_t end = extend(first);
+    Cue cue = cue_before(text_, w.start);
+    if (cue == Cue::label && is_given(w) && end == first + 1
+        && end + 1 == run_->count && word(end).kind == WordKind::name
+        && !is_owner(end))
+    {
+        end++;  // an ordinary word is the surname in such a field
+    }
+    if (!accepts(first, end, cue)) {
+        return 0;
+    }
+    end = skip_suffix(end);
+    add(first, end);
+    return end;
+}
+
+// "Mrs. Reyes", "Dr Anna Meier"
+size_t NameFinder::try_title(size_t first)
+{
+    size_t at = first + 1;
+    while (at < run_->count && (word(at).kind == WordKind::title
+                                || word(at).kind == WordKind::honorific))
+    {
+        at++;
+    }
+    if (at >= run_->count || !(can_follow(word(at))
+                               || word(at).kind == WordKind::initial))
+    {
+        return 0;
+    }
+    size_t end = extend(at);
+    bool dotted = word(at - 1).dotted
+        || word(at - 1).kind == WordKind::honorific;
+    if (!dotted && !has(word(at), flag_given | flag_surname)) {
+        return 0;
+    }
+    bool whole = word(first).kind == WordKind::honorific;
+    end = skip_suffix(end);
+    add(whole ? first : at, end);
+    return end;
+}
+
+size_t NameFinder::extend(size_t first) const noexcept
+{
+    size_t end = first + 1;
+    while (end < run_->count && end - first < max_name_words) {
+        const NameWord& w = word(end);
+        if (w.kind == WordKind::initial && !(w.start + 1 == w.end && !w.dotted
+                                             && end + 1 == run_->count
+                                             && !is_clear_given(word(first))))
+        {
+            end++;
+            continue;
+        }
+        if (w.kind == WordKind::particle) {
+            size_t next = end + 1;
+            while (next < run_->count
+                   && word(next).kind == WordKind::particle)
+            {
+                next++;
+            }
+            if (next >= run_->count || !can_follow(word(next))) {
+                break;
+            }
+            end = next + 1;
+            continue;
+        }
+        if (!can_follow(w)) {
+            break;
+        }
+        end++;
+    }
+    return end;
+}
+
+size_t NameFinder::skip_suffix(size_t end) const noexcept
+{
+    return end < run_->count && word(end).kind == WordKind::suffix
+        ? end + 1 : end;
+}
+
+bool NameFinder::is_owner(size_t at) const noexcept
+{
+    if (at >= run_->count) {
+        size_t end = word(at - 1).end;
+        return text_.substr(end, 3) == " & ";
+    }
+    std::string_view bytes = bytes_of(text_, word(at));
+    return is_owner_word(bytes);
+}
+
+bool NameFinder::has_capital_before(size_t at) const noexcept
+{
+    // an ordinary word has its capital from the sentence it begins
+    if (at == 0 && skipped_end_ != 0 && skipped_end_ + 1 == word(0).start
+        && text_[skipped_end_] == ' ')
+    {
+        return (skipped_flags_ & flag_word) == 0
+            || !begins_sentence(text_, skipped_);
+    }
+    if (at <= decided_) {
+        return false;
+    }
+    const NameWord& before = word(at - 1);
+    return !(at - 1 == 0 && has(before, flag_word)
+             && begins_sentence(text_, before.start));
+}
+
+bool NameFinder::has_capital_behind(size_t at) const noexcept
+{
+    return at < run_->count && word(at).kind != WordKind::suffix;
+}
+
+bool NameFinder::accepts(size_t first, size_t end, Cue cue) const noexcept
+{
+    size_t owner = end;
+    while (owner > first && !is_owner(owner)) {
+        owner--;
+    }
+    if (owner > first) {
+        return false;
+    }
+    if (cue == Cue::strong || cue == Cue::label) {
+        return accepts_cued(first, end);
+    }
+    if (first == 0 && skipped_end_ != 0
+        && skipped_end_ + 1 == word(0).start
+        && is_place_head(text_.substr(skipped_, skipped_end_ - skipped_)))
+    {
+        return false;
+    }
+    if (is_place_by_number(text_, word(end - 1).end)
+        || is_place_head(bytes_of(text_, word(first)))
+        || (first > decided_
+            && is_place_head(bytes_of(text_, word(first - 1)))))
+    {
+        return false;
+    }
+    if (acts_behind(text_, word(end - 1).end) && end == run_->count
+        && !has_capital_before(first))
+    {
+        return accepts_acting(first, end);
+    }
+    return end - first == 1 ? accepts_one(first, cue)
+                            : accepts_many(first, end);
+}
+
+bool NameFinder::accepts_cued(size_t first, size_t end) const noexcept
+{
+    const NameWord& w = word(first);
+    if (w.kind == WordKind::initial) {
+        return end - first > 1 && accepts_many(first, end);
+    }
+    if (has_capital_behind(end)) {
+        return is_given(w) && accepts_many(first, end);
+    }
+    if (end - first == 1 && (has(w, flag_proper) || w.all_caps)) {
+        return has(w, flag_known_given) && w.end - w.start > 3;
+    }
+    if (is_ordinary(w)) {
+        return is_given(w) || (is_surname(w) && end - first > 1);
+    }
+    return has(w, flag_given | flag_surname) || is_unknown(w);
+}
+
+// "Sue spent", "Tomomi Nishiyama lives"
+bool NameFinder::accepts_acting(size_t first, size_t end) const noexcept
+{
+    const NameWord& w = word(first);
+    if (w.kind != WordKind::name || w.all_caps) {
+        return false;
+    }
+    if (is_ordinary(w) || has(w, flag_proper)) {
+        return has(w, flag_known_given)
+            || (end - first > 1 && accepts_many(first, end));
+    }
+    return is_unknown(w) || has(w, flag_given | flag_surname);
+}
+
+bool NameFinder::accepts_one(size_t first, Cue cue) const noexcept
+{
+    const NameWord& w = word(first);
+    if (w.all_caps || has_capital_before(first)
+        || has_capital_behind(first + 1))
+    {
+        return false;
+    }
+    if (is_clear_given(w)) {
+        return has(w, flag_known_given) || cue == Cue::weak;
+    }
+    return false;
+}
+
+bool NameFinder::accepts_many(size_t first, size_t end) const noexcept
+{
+    const NameWord& w = word(first);
+    const NameWord& last = word(end - 1);
+    bool tail = has_capital_behind(end);
+
+    if (w.kind == WordKind::initial) {
+        return w.dotted && is_clear_surname(last) && !tail;
+    }
+    if (is_clear_given(w)) {
+        return true;
+    }
+    if (tail) {
+        return false;
+    }
+    if (is_given(w)) {
+        return is_clear_surname(last)
+            || (has(w, flag_known_given)
+                && (is_unknown(last)
+                    || (is_surname(last)
+                        && !has(last, flag_common_word | flag_proper))));
+    }
+    for (size_t i = first + 1; i < end; i++) {
+        if (is_clear_given(word(i)) && has(word(i), flag_known_given)) {
+            return is_clear_surname(w) || is_unknown(w);
+        }
+    }
+    return is_unknown(w) && is_clear_surname(last);
+}
+
+void NameFinder::add(size_t first, size_t end)
+{
+    const NameWord& last = word(end - 1);
+    bool dot = last.dotted && last.kind == WordKind::suffix;
+    out_->push_back({{word(first).start, last.end + (dot ? 1u : 0u)},
+                     Slug::person_name});
+}
+
+// Whether an unknown word can be a name: beside another word with a capital,
+// or by what stands around it.
+bool NameFinder::may_be_cued(size_t at, size_t end) const noexcept
+{
+    char next = end + 1 < text_.size() && text_[end] == ' '
+        ? text_[end + 1] : 'x';
+    if (next < 'a' || next > 'z') {
+        return true;
+    }
+    return acts_behind(text_, end) || cue_before(text_, at) >= Cue::strong;
+}
+
+// Whether the word at text[at] can be no part of a name that begins with it:
+// the usual case, and decided without looking around.
+bool NameFinder::skips(size_t at)
+{
+    size_t size = count_ascii_letters(text_, at);
+    size_t end = at + size;
+    if (size == 16 || size == 0 || end >= text_.size()) {
+        return false;
+    }
+    auto behind = static_cast<unsigned char>(text_[end]);
+    if (behind >= 0x80 || behind == '-' || behind == '\''
+        || (size == 1 && behind == '.'))
+    {
+        return false;
+    }
+    uint32_t flags = size == 1 ? 0u + flag_word
+                               : look_up_ascii_word(text_, at, size);
+    if ((flags & (flag_given | flag_surname)) != 0
+        || (flags == 0 && may_be_cued(at, end))
+        || kind_of_title(text_.substr(at, size)) != WordKind::name)
+    {
+        return false;
+    }
+    bool row = skipped_end_ != 0 && skipped_end_ + 1 == at
+        && text_[skipped_end_] == ' ';
+    skipped_flags_ = row ? 0 : flags;
+    skipped_ = at;
+    skipped_end_ = end;
+    return true;
+}
+
+void NameFinder::find()
+{
+    size_t at = find_capital(text_, 0);
+
+    while (at < text_.size()) {
+        bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
+        if ((!ascii && !is_upper(char_at(text_, at).code))
+            || !is_word_start(text_, at))
+        {
+            at += ascii ? 1 : char_at(text_, at).size;
+        } else if (ascii && skips(at)) {
+            at = skipped_end_;
+        } else {
+            NameRun run = read_name_run(text_, at);
+            find_in(run);
+            at = run.next;
+        }
+        at = find_capital(text_, at);
+    }
+}
+
+}  // namespace
+
+void find_person_names(std::string_view text, Findings* out)
+{
+    NameFinder(text, out).find();
+}
+
+}  // namespace gate::guard

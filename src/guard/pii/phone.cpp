@@ -1,0 +1,208 @@
+#include "guard/pii/phone.hpp"
+
+#include "guard/pii/phone_plan.hpp"
+#include "guard/pii/phone_shape.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+class Candidate {
+public:
+    Candidate(const DigitRun& run, size_t first, Rigor rigor,
+        LazyCues* cues) noexcept
+        : shape_(run, first), run_(run), rigor_(rigor), cues_(cues)
+    {
+    }
+
+    Match find() noexcept;
+
+private:
+    bool is_serial() noexcept;
+    bool is_phone_named(size_t last) noexcept;
+    bool is_loose(size_t last) noexcept;
+    bool is_national(size_t last) noexcept;
+    Match national() noexcept;
+    // The digits from number `skip` on start with a calling code.
+    Match international(uint32_t start, size_t skip) noexcept;
+    Match match(uint32_t start, size_t last) const noexcept;
+
+    PhoneShape       shape_;
+    const DigitRun&  run_;
+    Rigor            rigor_;
+    LazyCues*        cues_;
+};
+
+// The nearest word says that this is a number of something else.
+bool Candidate::is_serial() noexcept
+{
+    const Cues& cues = cues_->get();
+    uint8_t phone = cues[Cue::phone];
+    return (cues[Cue::serial] <= 3 && cues[Cue::serial] < phone)
+           || (cues[Cue::version] <= 2 && cues[Cue::version] < phone);
+}
+
+bool Candidate::is_phone_named(size_t last) noexcept
+{
+    if (shape_.has_label(last)) {
+        return true;
+    }
+    const Cues& cues = cues_->get();
+    uint8_t phone = cues[Cue::phone];
+    uint8_t reach = last == shape_.first() ? 4 : 7;
+    return phone <= reach && phone <= cues[Cue::serial]
+           && phone <= cues[Cue::version] && phone <= cues[Cue::ssn]
+           && phone <= cues[Cue::card];
+}
+
+// Any number of digits that a phone may have.
+bool Candidate::is_loose(size_t last) noexcept
+{
+    size_t count = shape_.digits(last).size();
+    if (last == shape_.first()) {
+        return count >= 7 && count <= 13 && is_phone_named(last);
+    }
+    // what is longer before a slash is a quotient
+    bool is_code = run_[shape_.first()].count <= 5
+                   || (shape_.gaps(last) & gap_slash) == 0;
+    return is_code && !shape_.has_short_group(last)
+           && (rigor_ == Rigor::shape || is_phone_named(last));
+}
+
+bool Candidate::is_national(size_t last) noexcept
+{
+    constexpr size_t most = 14;
+    size_t first = shape_.first();
+    size_t count = shape_.digits(last).size();
+
+    if (count < PhoneShape::least_digits || count > most
+        || !shape_.is_end(last)) {
+        return false;
+    }
+    if (shape_.is_north_american(last) || shape_.has_bracketed_area(last)
+        || (shape_.has_trunk_prefix(last) && !run_.is_in_hex(first, last))) {
+        return rigor_ == Rigor::shape || !is_serial();
+    }
+    return rigor_ != Rigor::strict && is_loose(last);
+}
+
+// Up to `times` characters out of `any`.
+size_t skip_any(std::string_view text, size_t at, std::string_view any,
+    size_t times) noexcept
+{
+    while (times-- > 0 && at < text.size()
+           && any.find(text[at]) != any.npos) {
+        at++;
+    }
+    return at;
+}
+
+// " x204", ", ext. 204", " #204": its end, or `end` if there is none.
+size_t skip_extension(std::string_view text, size_t end) noexcept
+{
+    constexpr std::string_view words[] = {"extension", "ext", "x", "#"};
+    constexpr size_t most = 6;
+
+    size_t at = skip_any(text, end, ", ", 2);
+    size_t size = 0;
+    for (std::string_view word : words) {
+        size = size == 0 && has_word_at(text, at, word) ? word.size() : size;
+    }
+    if (size == 0) {
+        return end;
+    }
+
+    at = skip_any(text, at + size, ".: ", 2);
+    size_t digits = 0;
+    Glyph g = glyph_at(text, at);
+    for ( ; is_digit(g.c) && digits <= most; digits++) {
+        at += g.size;
+        g = glyph_at(text, at);
+    }
+    return digits > 0 && digits <= most && !is_word(g.c) ? at : end;
+}
+
+Match Candidate::match(uint32_t start, size_t last) const noexcept
+{
+    size_t end = skip_extension(run_.text(), run_[last].end);
+    // "(0-612) 34567"
+    Glyph open = glyph_before(run_.text(), start);
+    if (open.c == '(' && (shape_.gaps(last) & gap_close) != 0
+        && (shape_.gaps(last) & gap_open) == 0) {
+        start -= open.size;
+    }
+    return {start, static_cast<uint32_t>(end), last};
+}
+
+Match Candidate::international(uint32_t start, size_t skip) noexcept
+{
+    constexpr size_t most = 15;  // E.164
+
+    for (size_t last = shape_.end_group(); last-- > shape_.first(); ) {
+        std::string_view all = shape_.digits(last);
+        if (all.size() < skip + PhoneShape::least_digits
+            || !shape_.is_end(last)) {
+            continue;
+        }
+        all.remove_prefix(skip);
+        if (is_international(all)
+            || (skip == 0 && rigor_ != Rigor::strict && all.size() <= most
+                && is_phone_named(last))) {
+            return match(start, last);
+        }
+    }
+    return {};
+}
+
+Match Candidate::national() noexcept
+{
+    for (size_t last = shape_.end_group(); last-- > shape_.first(); ) {
+        if (is_national(last)) {
+            return match(shape_.start(), last);
+        }
+    }
+    return {};
+}
+
+Match Candidate::find() noexcept
+{
+    size_t first = shape_.first();
+    if (shape_.is_short()) {
+        return {};
+    }
+
+    std::string_view text = run_.text();
+    Glyph left = glyph_before(text, shape_.start());
+    if (left.c == '+') {
+        auto plus = static_cast<uint32_t>(shape_.start() - left.size);
+        return touches_word(text, plus) ? Match{} : international(plus, 0);
+    }
+
+    bool is_free = shape_.is_bracketed()
+                   ? !touches_word(text, shape_.start())
+                   : run_.is_free_before(first);
+    if (!is_free || left.c == '$' || left.c == '#' || shape_.is_date()
+        || shape_.is_dotted_four()) {
+        return {};
+    }
+
+    std::string_view digits = shape_.digits(shape_.end_group() - 1);
+    if (digits.substr(0, 2) == "00") {
+        // the international prefix of most countries
+        return digits[2] != '0' ? international(shape_.start(), 2) : Match{};
+    }
+    return national();
+}
+
+}  // namespace
+
+Match match_phone(const DigitRun& run, size_t first, Rigor rigor,
+    LazyCues* cues) noexcept
+{
+    if (PhoneShape::is_in_list(run, first)) {
+        return {};
+    }
+    return Candidate(run, first, rigor, cues).find();
+}
+
+}  // namespace gate::guard

@@ -1,0 +1,202 @@
+#include "guard/pii/pii.hpp"
+
+#include "guard/pii/credit_card.hpp"
+#include "guard/pii/digit_run.hpp"
+#include "guard/pii/email.hpp"
+#include "guard/pii/ip_address.hpp"
+#include "guard/pii/phone.hpp"
+#include "guard/pii/pii_scan.hpp"
+#include "guard/pii/ssn.hpp"
+
+#include <algorithm>
+
+namespace gate::guard {
+
+namespace {
+
+// Of a number in one piece that some detector takes.
+constexpr size_t least_digits = 7;
+
+class Finder {
+public:
+    Finder(std::string_view text, const PiiOptions& options,
+        Findings* out) noexcept
+        : text_(text), options_(options), out_(out), first_(out->size())
+    {
+    }
+
+    void run();
+
+private:
+    // Both decide about the candidate at `at`; where to look next.
+    size_t look(size_t at);
+    size_t look_at_number(size_t at);
+
+    // Decides about one group; where the next one to look at is.
+    size_t look_at_group(const DigitRun& run, size_t i, LazyCues* cues);
+    bool find_ipv4(const DigitRun& run, size_t i, LazyCues* cues);
+    void find_ipv6(size_t colon);
+    void find_email(size_t at, size_t behind);
+
+    bool wants(Slug slug) const noexcept { return options_.wanted.has(slug); }
+    void add(Slug slug, uint32_t start, uint32_t end);
+
+    std::string_view   text_;
+    const PiiOptions&  options_;
+    Findings*          out_;
+    size_t             first_;       // of our own findings
+    size_t             next_colon_ = 0;  // those before are decided
+    size_t             decided_ = 0;     // digits before are decided
+};
+
+void Finder::run()
+{
+    size_t at = next_candidate(text_, 0);
+    while (at < text_.size()) {
+        at = next_candidate(text_, look(at));
+    }
+}
+
+size_t Finder::look(size_t at)
+{
+    Glyph g = glyph_at(text_, at);
+
+    if (is_digit(g.c)) {
+        return at < decided_ ? at + g.size : look_at_number(at);
+    }
+    if (g.c == ':') {
+        if (wants(Slug::ip_address) && at >= next_colon_) {
+            find_ipv6(at);
+        }
+    } else if (g.c == '@') {
+        if (wants(Slug::email)) {
+            find_email(at, at + g.size);
+        }
+    }
+    return at + g.size;
+}
+
+size_t Finder::look_at_number(size_t at)
+{
+    DigitRun run(text_, at);
+    LazyCues cues(text_, at);
+    size_t i = 0;
+
+    if (wants(Slug::email) && run[0].view().substr(0, 2) == "40"
+        && run.before(0) == '%') {
+        find_email(at - 1, at + 2);
+    }
+
+    if (run.size() == 1 && run[0].count < least_digits
+        && lower(run.after(0)) != 'x') {
+        return run[0].end;
+    }
+    while (i < run.size()) {
+        if (run.is_cut() && i > 0
+            && i + DigitRun::lookahead > run.size()) {
+            // read on from here
+            return run[i].start;
+        }
+        i = look_at_group(run, i, &cues);
+    }
+    return run[run.size() - 1].end;
+}
+
+size_t Finder::look_at_group(const DigitRun& run, size_t i, LazyCues* cues)
+{
+    if (wants(Slug::ip_address) && find_ipv4(run, i, cues)) {
+        return i + 4;
+    }
+
+    Match match;
+    Slug slug = Slug::ssn;
+    bool is_signed = run.before(i) == '+';
+    if (wants(Slug::ssn) && !is_signed) {
+        match = match_ssn(run, i, cues);
+    }
+    if (!match && wants(Slug::credit_card) && !is_signed) {
+        slug = Slug::credit_card;
+        match = match_credit_card(run, i, options_.credit_card, cues);
+    }
+    if (!match && wants(Slug::phone)) {
+        slug = Slug::phone;
+        match = match_phone(run, i, options_.phone, cues);
+    }
+    if (!match) {
+        return i + 1;
+    }
+    add(slug, match.start, match.end);
+    decided_ = match.end;
+    return match.last + 1;
+}
+
+bool Finder::find_ipv4(const DigitRun& run, size_t i, LazyCues* cues)
+{
+    const Group& group = run[i];
+    char right = run.after(i);
+    bool may_start = group.count <= 4 && (group.before & gap_dot) == 0
+                     && (run.gap_after(i) == gap_dot || lower(right) == 'x');
+    if (!may_start) {
+        return false;
+    }
+    // "3.51 0.98.32.1": numbers that leave out their leading zero
+    bool is_decimal = group.before == gap_space && i >= 2
+                      && run[i - 1].before == gap_dot
+                      && (i < 4 || run[i - 3].before != gap_dot);
+    if (is_decimal) {
+        return false;
+    }
+    auto span = match_ipv4(text_, group.start, cues);
+    if (!span) {
+        return false;
+    }
+    add(Slug::ip_address, span->start, span->end);
+    decided_ = span->end;
+    return true;
+}
+
+void Finder::find_ipv6(size_t colon)
+{
+    // nearly all are those of prose and of JSON
+    char right = glyph_at(text_, colon + 1).c;
+    if (hex_value(right) < 0 && right != ':'
+        && static_cast<signed char>(text_[colon]) >= 0) {
+        return;
+    }
+    if (auto span = match_ipv6(text_, colon, &next_colon_)) {
+        add(Slug::ip_address, span->start, span->end);
+        decided_ = span->end;
+    }
+}
+
+void Finder::find_email(size_t at, size_t behind)
+{
+    char left = glyph_before(text_, at).c;
+    if (left == ' ' || left == '@') {
+        return;
+    }
+    if (auto span = match_email(text_, at, behind)) {
+        add(Slug::email, span->start, span->end);
+    }
+}
+
+// A local part may hold a number that was found before the '@' was seen.
+void Finder::add(Slug slug, uint32_t start, uint32_t end)
+{
+    size_t place = out_->size();
+    while (place > first_ && (*out_)[place - 1].span.start > start) {
+        place--;
+    }
+    out_->insert(out_->begin() + static_cast<ptrdiff_t>(place),
+                 Finding{{start, end}, slug});
+}
+
+}  // namespace
+
+void find_pii(std::string_view text, const PiiOptions& options,
+    Findings* out)
+{
+    Finder(text, options, out).run();
+}
+
+}  // namespace gate::guard
