@@ -2,14 +2,15 @@
 # filter a location per action, plain and of gate_chat.
 #
 #     my $g = Gate::Guard->new(filters => [qw(email regex-prompt-injection)]);
-#     $g->caught(email => 'G01: an escaped @', 'to {{john\u0040a.com}} now');
+#     $g->caught(email => 'G01: an escaped @', 'to <<john\u0040a.com>> now');
 #     $g->passes(email => 'a lone @', 'at 9 @ the pier');
 #     $g->refused(email => 'J15', 'a\u0000b', 400, 'invalid_body');
 #     $g->agrees;     # figures and audit lines tell the same, at the end
 #
-# Texts are bytes between the quotes of a JSON string; {{...}} is what must
-# go. Every text is sent on four ways: HTTP/1.1 and HTTP/2, to proxy_pass and
-# to gate_chat. caught() means: block gives 403 and nothing leaves; redact
+# Texts are bytes between the quotes of a JSON string; <<...>> is what must
+# go, with the label in its place, and <<-...>> what must go without one.
+# Every text is sent on four ways: HTTP/1.1 and HTTP/2, to proxy_pass and to
+# gate_chat. caught() means: block gives 403 and nothing leaves; redact
 # sends on the label in the marked place and else the same bytes; flag and
 # monitor send on the same bytes. One test for each action.
 #
@@ -17,10 +18,12 @@
 # around the text; chat => the document for gate_chat, or 'unsent' where the
 # text does not leave it, or 0 for no chat at all; loose => 1: the label
 # stands somewhere and the marked text nowhere (prompt injection, whose
-# matches end where its rules end); actions => [...].
+# matches end where its rules end); in_name => 1: it stands in a member's
+# name, so that redact refuses too; headers => {...}; actions => [...].
 package Gate::Guard;
 use v5.36;
 
+use File::Spec ();
 use JSON::PP ();
 use Test::More ();
 use Gate;
@@ -56,13 +59,23 @@ sub new ($class, %opt) {
         status => 1, listen => [qw(h1 h2c)], keys => ['default'],
         interns => [{ id => 'alpha', upstream => $up }], %opt,
         main => 'thread_pool gate threads=2;' . ($opt{main} // ''),
-        http => $http, conf => <<"EOT" . $conf);
+        http => cache_dir() . $http, conf => <<"EOT" . $conf);
     keepalive_requests 1000000;
     client_max_body_size 2m;
     gate_rate_limit off;
     add_header X-Verdict \$gate_verdict always;
 EOT
     return $self;
+}
+
+# Compiling the rules of prompt injection takes seconds of a processor; what
+# is kept knows of which rules and library it was made.
+sub cache_dir {
+    my $path = File::Spec->tmpdir . "/interngate-test-cache-$>";
+    mkdir $path, 0700;
+    my @about = lstat $path;
+    return '' if !-d _ || !@about || $about[4] != $>;
+    return "gate_cache_dir $path;\n";
 }
 
 sub actions ($self, $filter) {
@@ -138,7 +151,8 @@ sub sent ($self) {
 
 sub caught ($self, $filter, $title, $text, %opt) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    my @gone = $text =~ /\{\{(.*?)\}\}/gs;
+    my @gone = document({ %opt, text => $text }, 'plain')
+        =~ /<<-?(.*?)>>/gs;
     @gone or die "nothing is marked in: $text\n";
     $self->{t}->secret(grep { length > 9 } @gone);
     my %case = (%opt, filter => $filter, gone => \@gone, text => $text);
@@ -158,18 +172,26 @@ sub passes ($self, $filter, $title, $text, %opt) {
 sub one ($self, $action, $title, $case) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my (%got, %wanted);
-    for my $way (@ways) {
+    # monitor is the same code for both actions: each takes half of the ways
+    my @on = $action eq 'would-block' ? @ways[0, 3]
+           : $action eq 'would-redact' ? @ways[1, 2] : @ways;
+    for my $way (@on) {
         my ($proto, $place) = @$way;
-        my $body = document($case, $place) or next;
+        my $body = document($case, $place) // next;
         $case->{headers} //= {};
         my $answer = $self->post($way, "$case->{filter}-$action",
-            $body =~ s/\{\{|\}\}//gr, %{$case->{headers}});
+            unmarked($body), %{$case->{headers}});
         $got{"$proto $place"} = $self->outcome($case, $answer, $place,
             $action, $body);
         $wanted{"$proto $place"} = $self->wanted($case, $action, $place);
     }
     return Test::More::is_deeply(\%got, \%wanted,
         "$title: $case->{filter} $action");
+}
+
+sub unmarked ($text) { return $text =~ s/<<-?|>>//gr }
+sub redacted ($text, $label) {
+    return $text =~ s/<<(-?).*?>>/$1 ? '' : $label/gers;
 }
 
 sub document ($case, $place) {
@@ -191,11 +213,14 @@ sub wanted ($self, $case, $action, $place) {
     my $filter = $case->{filter};
     return '200 passed, as it was' if !is_found($case, $place);
     $self->{hits}{$filter}{$action =~ s/would-//r}++;
-    return '403 refused ' . join ' ', 'content_blocked', "$filter-block",
-        $self->filter_word($filter), $self->label($filter)
-        if $action eq 'block';
+    my $refuses = $action eq 'block'
+        || $case->{in_name} && $action eq 'redact';
+    return '403 refused ' . join ' ', 'content_blocked', "$filter-$action",
+        $self->filter_word($filter), $self->label($filter) if $refuses;
     return '200 redacted, without it' if $action eq 'redact';
     $self->{flagged}++ if $action eq 'flag';
+    $action = 'would-block'
+        if $case->{in_name} && $action eq 'would-redact';
     my %verdict = (flag => 'flagged', 'would-block' => 'would_refuse',
                    'would-redact' => 'would_redact');
     return "200 $verdict{$action}, as it was";
@@ -221,11 +246,10 @@ sub outcome ($self, $case, $answer, $place, $action, $body) {
 }
 
 sub plain_text ($self, $case, $request, $action, $body) {
-    my $was = $body =~ s/\{\{|\}\}//gr;
-    return 'as it was' if $request->body eq $was;
+    return 'as it was' if $request->body eq unmarked($body);
     my $label = $self->label($case->{filter});
     return 'without it'
-        if $request->body eq $body =~ s/\{\{.*?\}\}/$label/grs
+        if $request->body eq redacted($body, $label)
         && eval { $request->json; 1 };
     return $self->loosely($case, $request);
 }
@@ -239,10 +263,16 @@ sub chat_text ($self, $case, $request, $action) {
     my $text = defined $case->{chat} || defined $case->{body}
         ? $json->decode(document($case, 'chat'))->{messages}[-1]{content}
         : $json->decode("\"$case->{text}\"");
-    $text = join "\n", map { $_->{text} // () } @$text if ref $text;
-    return 'as it was' if $got eq $text =~ s/\{\{|\}\}//gr;
-    return 'without it' if $got eq $text =~ s/\{\{.*?\}\}/$label/grs;
+    $_ = joined($_) for $got, $text;
+    return 'as it was' if $got eq unmarked($text);
+    return 'without it' if $got eq redacted($text, $label);
     return $self->loosely($case, $request);
+}
+
+# Content in parts as one text.
+sub joined ($content) {
+    return ref $content ? join '|', map { $_->{text} // '' } @$content
+                        : $content;
 }
 
 # The label stands there and the marked text does not, decoded or not.
