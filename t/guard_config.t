@@ -82,6 +82,10 @@ line_fails("filter_regex '$_' block;", qr/not accepted at byte \d+: \S/)
 line_fails("filter_regex '' block;", qr/not accepted at byte 0: \S/);
 line_fails("filter_regex '$_' block;", qr/not accepted.*empty/)
     for 'a*', '(a|)', 'x?', '^', '\b', '(a*)*';
+# what would take long to compile, or much memory
+line_fails("filter_regex '$_' block;", qr/not accepted.*(?:large|repeats)/)
+    for '\p{L}{1,200}@\p{L}{1,200}', '((a{1,30}){1,30}){1,30}', 'x.{1000}y',
+        '(' . join('|', map { "$_.{0,60}z" } 1 .. 60) . ')';
 {
     my $long = 'ab' x 5_000;
     my ($code, $output) = Gate::config_test(%with, http =>
