@@ -33,17 +33,20 @@ injected("G10: $_->[0]", inside(chr $_->[1])) for
     ['isolates', 0x2066], ['overrides', 0x202d], ['their ends', 0x202c],
     ['Arabic letter marks', 0x61c], ['variation selectors', 0xfe0f],
     ['more variation selectors', 0xe0100],
-    ['the language tag', 0xe0001], ['the cancel tag', 0xe007f], ['combining marks', 0x301],
+    ['the language tag', 0xe0001], ['the cancel tag', 0xe007f],
+    ['combining marks', 0x301],
     ['enclosing marks', 0x20dd], ['joined marks', 0x34f],
     ['interlinear marks', 0xfff9];
 injected('G10: stacked marks', inside("\x{301}\x{302}\x{303}\x{30b}\x{332}"));
 injected('G10: an order written in tags', join '', map { chr(0xe0000 + ord) }
     split //, $order);
-TODO: {
-    local $TODO = 'tags are read as letters, never taken out';
+{
+    my $builder = Test::More->builder;
+    $builder->todo_start('tags are read as letters, never taken out');
     injected('G10: tags', inside("\x{e0061}"));
     injected('G10: one tag', $order =~ s/(?<=ig)/\x{e0061}/r);
     injected('G10: a tag in escapes', $order =~ s/(?<=ig)/\\udb40\\udc61/r);
+    $builder->todo_end;
 }
 
 $g->agrees;

@@ -139,7 +139,8 @@ sub news {
 }
 sub post ($uri, $content = $body, %headers) {
     return $t->request(POST => $uri, {
-        'Content-Type' => 'application/json', %headers }, $content, timeout => 5);
+        'Content-Type' => 'application/json', %headers }, $content,
+        timeout => 5);
 }
 
 # ---- redirects
