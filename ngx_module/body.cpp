@@ -129,6 +129,9 @@ ngx_int_t replace_body(ngx_http_request_t* r, std::string_view text) noexcept
     cl->next = nullptr;
     r->request_body->bufs = cl;
     r->request_body->buf = b;
+    // where there is a file, nginx takes the buffer for a free one; nor may
+    // $request_body_file name what was replaced
+    r->request_body->temp_file = nullptr;
     r->headers_in.content_length_n = static_cast<off_t>(text.size());
     r->headers_in.chunked = 0;
 

@@ -41,7 +41,7 @@ TEST(ChildProcess, CpuTimeEnds)
     std::string answer;
     ChildEnd end = run_child(brief, [](const Answer& say) {
         say("begun");
-        for (volatile int i = 0;; i = i + 1) {
+        for (volatile unsigned i = 0;; i = i + 1) {
         }
     }, &answer);
 
