@@ -55,7 +55,7 @@ std::string audit_line(ngx_http_request_t* r, const RequestState& state)
     }
     if (state.chat) {
         append_field(out, "intern", state.chat->intern->id);
-        append_field(out, "session", state.chat->session_id);
+        append_field(out, "session", session_of(state));
     }
     append_number(out, "status", static_cast<int64_t>(log_status(r)));
     append_field(out, "reason", name(state.reason));

@@ -5,9 +5,15 @@ namespace gate {
 
 namespace {
 
+// longer than any body takes
+constexpr ngx_msec_t job_time = 60000;
+
 struct Task {
-    Job*  job;
+    Job*          job;
+    void*         unused[2];
+    ngx_socket_t  fd;  // nginx's debug log looks for a connection's here
 };
+static_assert(offsetof(Task, fd) == offsetof(ngx_connection_t, fd));
 
 // On the thread.
 void run_job(void* data, ngx_log_t*) noexcept
@@ -27,9 +33,19 @@ void run_job(void* data, ngx_log_t*) noexcept
     }
 }
 
-// Back on the event loop.
+// Back on the event loop. The timer does nothing but keep a leaving worker from
+// leaving before the answer.
 void on_job_done(ngx_event_t* event) noexcept
 {
+    if (event->timedout) {
+        event->timedout = 0;
+        ngx_add_timer(event, job_time);
+        return;
+    }
+    if (event->timer_set) {
+        ngx_del_timer(event);
+    }
+
     ngx_http_request_t* r = static_cast<Task*>(event->data)->job->r;
     ngx_connection_t* c = r->connection;
 
@@ -61,7 +77,7 @@ bool start_job(Job* job, ngx_thread_pool_t* pool) noexcept
     if (task == nullptr) {
         return false;
     }
-    static_cast<Task*>(task->ctx)->job = job;
+    *static_cast<Task*>(task->ctx) = {job, {}, ngx_socket_t(-1)};
     task->handler = run_job;
     task->event.handler = on_job_done;
     task->event.data = task->ctx;
@@ -70,6 +86,7 @@ bool start_job(Job* job, ngx_thread_pool_t* pool) noexcept
     if (ngx_thread_task_post(pool, task) != NGX_OK) {
         return false;
     }
+    ngx_add_timer(&task->event, job_time);
     r->main->blocked++;
     r->aio = 1;
     r->read_event_handler = ngx_http_test_reading;

@@ -5,6 +5,14 @@ namespace gate {
 RequestState::RequestState() noexcept = default;
 RequestState::~RequestState() = default;
 
+std::string_view session_of(const RequestState& state) noexcept
+{
+    bool is_shown = state.chat != nullptr
+                    && state.reason != Reason::content_blocked;
+    return is_shown ? std::string_view(state.chat->session_id)
+                    : std::string_view();
+}
+
 RequestState* find_request_state(ngx_http_request_t* r) noexcept
 {
     auto* state = static_cast<RequestState*>(

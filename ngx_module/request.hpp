@@ -51,6 +51,10 @@ struct RequestState {
     bool                        judged = false;  // some check was made here
 };
 
+// The session of a chat for a log; none where a guardrail has refused it, as
+// the session may be what it found (fault G32).
+std::string_view session_of(const RequestState& state) noexcept;
+
 // The state of the main request, made on first use; nullptr without memory.
 RequestState* request_state(ngx_http_request_t* r) noexcept;
 

@@ -59,7 +59,7 @@ std::string_view text_of(const RequestState& state, Var var) noexcept
     case Var::intern_upstream:
         return chat ? std::string_view(chat->intern->proxy_target) : "";
     case Var::session_id:
-        return chat ? std::string_view(chat->session_id) : "";
+        return session_of(state);
     case Var::verdict:
         return verdict_word(state);
     case Var::guardrail_id:

@@ -8,6 +8,7 @@ bool has_utf8_charset(std::string_view value) noexcept
 {
     constexpr std::string_view name = "charset=";
 
+    // each of them: which one another server reads is not known
     for (size_t at = value.find_first_of("; \t"); at < value.size(); at++) {
         if (!text::equals_ignore_case(value.substr(at, name.size()), name)) {
             continue;
@@ -17,7 +18,9 @@ bool has_utf8_charset(std::string_view value) noexcept
             charset.remove_prefix(1);
         }
         charset = charset.substr(0, charset.find_first_of("\"; \t"));
-        return text::equals_ignore_case(charset, "utf-8");
+        if (!text::equals_ignore_case(charset, "utf-8")) {
+            return false;
+        }
     }
     return true;
 }

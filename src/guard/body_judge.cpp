@@ -144,6 +144,21 @@ bool BodyJudge::run_builtins(const Policy& policy, const Rules& rules)
     return true;
 }
 
+BodyJudge::Found BodyJudge::found_by(const Guardrail& guardrail,
+    uint32_t index, const PatternHit& hit) noexcept
+{
+    const CustomFilter& custom = guardrail.customs[hit.pattern];
+    Found found;
+
+    found.span = hit.span;
+    found.filter = static_cast<uint16_t>(first_custom + hit.pattern);
+    found.guardrail = index;
+    found.action = custom.action;
+    found.label = custom.label.empty() ? default_label
+                                       : std::string_view(custom.label);
+    return found;
+}
+
 bool BodyJudge::run_customs(const Policy& policy)
 {
     for (uint32_t i = 0; i < policy.size(); i++) {
@@ -153,18 +168,19 @@ bool BodyJudge::run_customs(const Policy& policy)
         }
 
         reset(hits_);
-        if (guardrail.patterns == nullptr
-            || !guardrail.patterns->find(texts_.buffer, scratch_, &hits_))
-        {
+        bool is_whole = guardrail.patterns != nullptr
+            && guardrail.patterns->find(texts_.buffer, scratch_, &hits_);
+        if (!is_whole && hits_.size() < max_pattern_hits) {
             return false;
         }
         for (const PatternHit& hit : hits_) {
-            const CustomFilter& custom = guardrail.customs[hit.pattern];
-            auto filter = static_cast<uint16_t>(first_custom + hit.pattern);
-            add(policy, i, {hit.span, filter, i, custom.action,
-                            custom.label.empty()
-                                ? default_label
-                                : std::string_view(custom.label)});
+            add(policy, i, found_by(guardrail, i, hit));
+        }
+        if (!is_whole) {
+            // so many that the rest was not looked at (fault G28)
+            Found last = found_by(guardrail, i, hits_.back());
+            last.action = Action::block;
+            found_.push_back(last);
         }
     }
     return true;

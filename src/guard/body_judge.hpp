@@ -63,6 +63,8 @@ private:
     Result<void> collect(const Question& question);
     bool run_builtins(const Policy& policy, const Rules& rules);
     bool run_customs(const Policy& policy);
+    static Found found_by(const Guardrail& guardrail, uint32_t index,
+        const PatternHit& hit) noexcept;
     void add(const Policy& policy, uint32_t guardrail, Found found);
     void weigh(const Policy& policy, Verdict* verdict) const;
     void rewrite(const Question& question, const Policy& policy,

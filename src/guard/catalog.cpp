@@ -71,12 +71,16 @@ std::string read_provider(json::Reader& in, std::string* id, bool* zero)
         return "\"providers\" must be an array of objects";
     }
     while (wrong.empty() && in.next_member(&name)) {
-        if (name == "id") {
+        std::string member(name);
+        if (member == "id") {
             wrong = json::expect_string(in, id);
-        } else if (name == "zero_retention") {
+        } else if (member == "zero_retention") {
             wrong = json::expect_boolean(in, zero);
         } else {
             in.skip();
+        }
+        if (!wrong.empty()) {
+            wrong = "\"" + member + "\" of a provider " + wrong;
         }
     }
     return wrong.empty() && id->empty() ? "a provider needs an \"id\""

@@ -3,8 +3,8 @@
 // JSON of any shape: every string is collected, member names of no dialect
 // too, and numbers of seven digits or more. What is not judged: the fixed
 // words of the dialects and, counted, payloads of images, audio and files,
-// which must be base64 through and through to pass as such. Anything that is
-// not JSON is one text.
+// which must begin as such a file does and be base64 through and through.
+// Anything that is not JSON is one text.
 //
 // Cost: one sweep over the body and a copy of its texts; no allocation once
 // the buffers have grown.

@@ -95,11 +95,22 @@ Asked read_asked(std::string_view body)
     return asked;
 }
 
+// What stands before the '/', as a server may read it.
+std::string vendor_of(std::string_view slug)
+{
+    std::string vendor;
+    for (char c : slug.substr(0, slug.find('/'))) {
+        if (c != ' ') {
+            vendor += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+        }
+    }
+    return vendor;
+}
+
 bool is_of_group(const Model* model, std::string_view slug,
     const std::string& group, const Vendors& vendors)
 {
-    std::string_view vendor = model ? std::string_view(model->vendor)
-                                    : slug.substr(0, slug.find('/'));
+    std::string vendor = model ? model->vendor : vendor_of(slug);
     return group == "other" ? !contains(vendors.groups, vendor)
                             : group == vendor;
 }
@@ -108,14 +119,21 @@ bool is_of_group(const Model* model, std::string_view slug,
 bool wants_zero_retention(const Guardrail& guardrail, const Collected& texts,
     const Catalog& catalog, const Vendors& vendors)
 {
+    bool is_known = texts.models_are_strings
+                    && (texts.model.is_present ? texts.model.is_string
+                                               : !texts.models.empty());
+    if (!is_known) {
+        return !guardrail.zero_retention.empty();
+    }
     for (const std::string& group : guardrail.zero_retention) {
-        if (is_of_group(catalog.find(texts.model.text), texts.model.text,
-                        group, vendors))
+        const std::string& slug = texts.model.text;
+        if (texts.model.is_present
+            && is_of_group(catalog.find(slug), slug, group, vendors))
         {
             return true;
         }
-        for (const std::string& slug : texts.models) {
-            if (is_of_group(catalog.find(slug), slug, group, vendors)) {
+        for (const std::string& other : texts.models) {
+            if (is_of_group(catalog.find(other), other, group, vendors)) {
                 return true;
             }
         }

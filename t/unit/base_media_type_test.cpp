@@ -22,6 +22,7 @@ TEST(MediaType, ParametersDoNotMatterButTheCharset)
                                    "application/json; charset=\"\""}) {
         EXPECT_FALSE(is_media_type(value, json)) << value;
     }
+    EXPECT_FALSE(has_utf8_charset("a/b; charset=utf-8; charset=utf-16"));
     EXPECT_TRUE(has_utf8_charset("text/plain"));
     EXPECT_FALSE(has_utf8_charset("text/plain; charset=latin1"));
     EXPECT_FALSE(has_utf8_charset("text/plain; a=b; CharSet=latin1"));

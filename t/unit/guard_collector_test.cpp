@@ -93,7 +93,7 @@ TEST(Collector, LongNumbersAreTexts)
 
 TEST(Collector, OnlyPureBase64PassesAsAPayload)
 {
-    std::string bytes(80, 'A');
+    std::string bytes = "iVBORw0KGgo" + std::string(80, 'A');
     Collected out;
 
     EXPECT_FALSE(collect_json(R"([{"image_url":{"url":
@@ -104,7 +104,8 @@ TEST(Collector, OnlyPureBase64PassesAsAPayload)
 
     for (std::string hidden : {"data:;base64,my ssn is 078-05-1120 " + bytes,
                                "https://example.com/" + bytes,
-                               std::string("QUJD")}) {
+                               std::string(80, 'A'), bytes + "=x",
+                               bytes + "/123-45-6789"}) {
         EXPECT_FALSE(collect_json("{\"image_url\":\"" + hidden + "\"}",
                                   &out));
         EXPECT_EQ(out.media, 0u);

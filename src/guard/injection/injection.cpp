@@ -122,6 +122,10 @@ bool Search::run()
     if (!judge_bent(main, text_, nullptr)) {
         return false;
     }
+    if (may_hold_tags(text_)
+        && !judge_bent(normalise(text_, Tags::removed), text_, nullptr)) {
+        return false;
+    }
     if (may_be_encoded(text_)) {
         View plain = decoded(text_);
         if (plain.size != 0

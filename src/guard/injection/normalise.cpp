@@ -20,10 +20,15 @@ bool is_white(unsigned char c) noexcept
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+bool is_tag(uint32_t code) noexcept
+{
+    return code >= 0xe0020 && code <= 0xe007e;
+}
+
 class Normaliser {
 public:
-    Normaliser(std::string_view text, View* view)
-        : text_(text), view_(*view), out_(view->bytes.get())
+    Normaliser(std::string_view text, Tags tags, View* view)
+        : text_(text), view_(*view), out_(view->bytes.get()), tags_(tags)
     {
     }
 
@@ -49,6 +54,7 @@ private:
     char*             out_;
     size_t            at_ = 0;
     size_t            size_ = 0;
+    Tags              tags_;
     bool              after_space_ = false;
 };
 
@@ -130,6 +136,10 @@ void Normaliser::take_character()
     }
 
     auto [code, length] = decode_character(text_.data() + at_);
+    if (tags_ == Tags::removed && is_tag(code)) {
+        at_ += length;
+        return;
+    }
     Folding folding = fold(code);
     if (folding.length == 1 && folding.bytes[0] == ' ') {
         put_space(length);
@@ -150,12 +160,19 @@ void Normaliser::take_character()
 
 }  // namespace
 
-View normalise(std::string_view text)
+View normalise(std::string_view text, Tags tags)
 {
     View view;
     view.reserve(text.size() + slack);
-    Normaliser(text, &view).run();
+    Normaliser(text, tags, &view).run();
     return view;
+}
+
+bool may_hold_tags(std::string_view text) noexcept
+{
+    // the first three bytes of U+E0000 to U+E007F differ in the third alone
+    return text.find("\xf3\xa0\x80") != text.npos
+           || text.find("\xf3\xa0\x81") != text.npos;
 }
 
 }  // namespace gate::guard

@@ -12,8 +12,14 @@
 
 namespace gate::guard {
 
+// Tag characters (U+E0020 to U+E007E) can hide a text or stand within one.
+enum class Tags : uint8_t { read, removed };
+
 // `text`: well-formed UTF-8, shorter than max_buffer. The view is no longer
 // than the text.
-View normalise(std::string_view text);
+View normalise(std::string_view text, Tags tags = Tags::read);
+
+// Whether the two ways to treat tags may differ.
+bool may_hold_tags(std::string_view text) noexcept;
 
 }  // namespace gate::guard
