@@ -21,6 +21,19 @@ $g->caught(email => "G06: in $_->[0]", '<<john@example.com>>',
 $g->caught(email => "G06: in $_", '<<john@example.com>>', chat => 'unsent',
     body => '{"stream":true,"messages":[{"role":"user",' . "\"$_\":\"%s\","
         . '"content":"hi"}]}') for qw(name id x);
+my $session = "{\"stream\":true,\"session_id\":\"%s\",\"messages\":[$last]}";
+$g->caught(email => 'G06: in session_id', '<<john@example.com>>', chat => 0,
+    body => $session);
+# gate_chat would send it in a header, too: refused and not rewritten
+for my $action (qw(block redact)) {
+    for my $proto (qw(h1 h2c)) {
+        my $answer = $g->post([$proto, 'chat'], "email-$action",
+            sprintf $session, 'ann@example.org');
+        is(join(' ', $answer->status, $answer->reason_word // '-',
+            $g->sent ? 'sent' : 'kept'), '403 content_blocked kept',
+            "G06: in session_id, chat, $proto $action");
+    }
+}
 $g->caught(email => 'G06: in tool_call_id', '<<john@example.com>>',
     chat => 0, body => '{"messages":[{"role":"tool","tool_call_id":"%s",'
         . '"content":"hi"}]}');
@@ -47,7 +60,7 @@ $g->caught(ssn => "G06: a long one in $_->[0]", $ssn, chat => 0,
     ['a text document', '{"messages":[{"role":"user","content":[{"type":'
         . '"document","source":{"type":"text","media_type":"text/plain",'
         . '"data":"%s"}}]}]}'],
-    ['an address', '{"url":"%s"}'], ['a file', '{"file":{"note":"%s"}}'],
+    ['an address', '{"url":"%s"}'], ['a file', '{"file":"%s"}'],
     ['a picture', '{"image":"%s"}'];
 $builder->todo_end;
 

@@ -101,6 +101,20 @@ ok($line->(qr/guardrail="redacts" filter="email" action="redact" redactions=2/),
     'G32: an audit line of redactions');
 ok($line->(qr/guardrail="flags" filter="custom" action="flag"/),
     'G32: an audit line of a flag');
+{
+    my $answer = $t->request(POST =>
+        '/chat/blocks/interns/alpha/chat/completions',
+        { 'Content-Type' => 'application/json' }, '{"stream":true,'
+        . '"session_id":"ann@example.org","messages":[{"role":"user",'
+        . '"content":"hi"}]}', key => 'plain');
+    is($answer->reason_word, 'content_blocked', 'G32: a session is judged');
+    unlike($answer->raw . $answer->body, qr/ann@/, 'G32: and not repeated');
+    $t->access_log($sent + 1);
+    my $builder = Test::More->builder;
+    $builder->todo_start('the audit line names the session it refused');
+    is(scalar(grep { /ann@/ } $t->error_log), 0, 'G32: in no log either');
+    $builder->todo_end;
+}
 
 # ---- G30: one thread, and no place to wait for it
 my $large = '{"a":"' . 'x@y ' x 250_000 . "$text\"}";
