@@ -100,7 +100,7 @@ EOT
 }
 
 my $t = Gate->new(
-    status => 1, 
+    status => 1, listen => [qw(h1 h2c)],
     main => 'thread_pool gate threads=2;'
         . ($njs ? "load_module $njs;" : ''),
     http => ($njs ? 'js_path %%PREFIX%%/js; js_import main from main.js;'
@@ -175,6 +175,20 @@ sub refuses_broken ($uri, $title) {
         my $answer = post($uri, $content, @headers);
         is(join(' ', $answer->status // 'none', scalar news()), "$status 0",
             "$title: $status");
+    }
+}
+
+# ---- methods
+for my $method (qw(GET PUT PATCH DELETE OPTIONS PROPFIND HEAD OTHER)) {
+    for my $proto (qw(h1 h2c)) {
+        my @request = ({ 'Content-Type' => 'application/json' }, $body,
+            proto => $proto, timeout => 5);
+        is($t->request($method => '/block/guarded/x', @request)->status, 403,
+            "$method, $proto: blocked");
+        is(scalar news(), 0, "$method, $proto: and not sent");
+        $t->request($method => '/redact/guarded/x', @request);
+        is_deeply([map { $_->body } news()],
+            [$body =~ s/\Q$mail\E/[EMAIL]/r], "$method, $proto: redacted");
     }
 }
 
