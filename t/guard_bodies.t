@@ -79,12 +79,14 @@ sub is_sent ($answer, $body) {
 }
 
 my $mail = 'john@example.com';
-for my $size (200, 16_383, 16_384, 16_385, 131_072, 131_073, 400_000) {
+for my $size (200, 16_383 .. 16_385, 131_072, 131_073, 400_000) {
     my %body = (clean => document($size, 'nobody'),
         found => document($size, $mail));
     my $clean = $body{found} =~ s/\Q$mail\E/[EMAIL]/r;
     for my $way (sort keys %way) {
-        next if $size > 20_000 && $way !~ /memory|usual|unbuffered/;
+        # all ways at the border itself, beside it the ones it matters to
+        next if $size != 16_384 && $way !~ /usual|unbuffered/
+            && ($size > 20_000 || $way ne 'file');
         my @wrong;
         for my $how (sort keys %sender) {
             my ($longest, $send) = @{$sender{$how}};

@@ -40,13 +40,15 @@ my @ways = (['h1', 'plain'], ['h2c', 'plain'], ['h1', 'chat'],
             ['h2c', 'chat']);
 
 # %opt: filters => [slugs], custom => {NAME => PATTERN} (label [NAME]), http,
-# conf, and those of Gate->new
+# conf, and those of Gate->new. alternate => 1: a test takes two of the ways,
+# the next one the other two; for rows of many texts.
 sub new ($class, %opt) {
     my $custom = delete $opt{custom} // {};
     my @filters = (@{delete $opt{filters} // []}, sort keys %$custom);
     my $up = $opt{upstream} // Gate::upstream(sse => [whole_turn()]);
     my $self = bless { up => $up, forwarded => 0, hits => {},
-        flagged => 0, custom => $custom }, $class;
+        flagged => 0, custom => $custom, turn => 0,
+        alternate => delete $opt{alternate} }, $class;
     my ($http, $conf) = (delete $opt{http} // '', delete $opt{conf} // '');
     for my $filter (@filters) {
         for my $action ($self->actions($filter)) {
@@ -172,10 +174,7 @@ sub passes ($self, $filter, $title, $text, %opt) {
 sub one ($self, $action, $title, $case) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my (%got, %wanted);
-    # monitor is the same code for both actions: each takes half of the ways
-    my @on = $action eq 'would-block' ? @ways[0, 3]
-           : $action eq 'would-redact' ? @ways[1, 2] : @ways;
-    for my $way (@on) {
+    for my $way ($self->ways($action)) {
         my ($proto, $place) = @$way;
         my $body = document($case, $place) // next;
         $case->{headers} //= {};
@@ -191,6 +190,14 @@ sub one ($self, $action, $title, $case) {
     }
     return Test::More::is_deeply(\%got, \%wanted,
         "$title: $case->{filter} $action");
+}
+
+# Monitor is the same code for both actions: each takes half of the ways.
+sub ways ($self, $action) {
+    return @ways[0, 3] if $action eq 'would-block';
+    return @ways[1, 2] if $action eq 'would-redact';
+    return @ways if !$self->{alternate};
+    return $self->{turn}++ % 2 ? @ways[0, 3] : @ways[1, 2];
 }
 
 sub unmarked ($text) { return $text =~ s/<<-?|>>//gr }
