@@ -53,8 +53,6 @@ $g->caught(ssn => 'G06: a short text where a payload may stand',
     'ssn=<<123-45-6789>>=and', chat => 0, body => '{"source":{"data":"%s"}}');
 $g->caught(ssn => 'G06: a long one elsewhere', $ssn, chat => 0,
     body => '{"x":{"y":"%s"}}');
-my $builder = Test::More->builder;
-$builder->todo_start('64 bytes of its letters are taken for base64');
 $g->caught(ssn => "G06: a long one in $_->[0]", $ssn, chat => 0,
     body => $_->[1]) for
     ['a text document', '{"messages":[{"role":"user","content":[{"type":'
@@ -62,6 +60,5 @@ $g->caught(ssn => "G06: a long one in $_->[0]", $ssn, chat => 0,
         . '"data":"%s"}}]}]}'],
     ['an address', '{"url":"%s"}'], ['a file', '{"file":"%s"}'],
     ['a picture', '{"image":"%s"}'];
-$builder->todo_end;
 
 $g->agrees;

@@ -37,8 +37,6 @@ injected('G11: some quoted-printable', $order =~ s/o/=6F/gr);
 injected('G11: escapes inside the text', each_byte('\\\\x%02x'));
 injected('G11: escapes of JSON inside the text', each_byte('\\\\u%04x'));
 injected('G11: behind a word', 'decode:' . encode_base64($order, ''));
-my $builder = Test::More->builder;
-$builder->todo_start('what may be a picture is not decoded');
 for my $case (['a file of text', '{"file":{"file_data":"data:text/plain;'
     . 'base64,%s"}}'], ['a document of text', '{"source":{"type":"base64",'
     . '"media_type":"text/plain","data":"%s"}}'])
@@ -47,7 +45,6 @@ for my $case (['a file of text', '{"file":{"file_data":"data:text/plain;'
         . encode_base64($order, '') . '>>', loose => 1, chat => 0,
         body => $case->[1]);
 }
-$builder->todo_end;
 $g->passes('regex-prompt-injection', 'G11: base64 twice',
     encode_base64(encode_base64($order, ''), ''));
 $g->passes('regex-prompt-injection', 'G11: ordinary base64',

@@ -110,10 +110,7 @@ ok($line->(qr/guardrail="flags" filter="custom" action="flag"/),
     is($answer->reason_word, 'content_blocked', 'G32: a session is judged');
     unlike($answer->raw . $answer->body, qr/ann@/, 'G32: and not repeated');
     $t->access_log($sent + 1);
-    my $builder = Test::More->builder;
-    $builder->todo_start('the audit line names the session it refused');
     is(scalar(grep { /ann@/ } $t->error_log), 0, 'G32: in no log either');
-    $builder->todo_end;
 }
 
 # ---- G30: one thread, and no place to wait for it
