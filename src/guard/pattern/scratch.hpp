@@ -6,6 +6,9 @@
 
 #include <hs/hs.h>
 
+#include <array>
+#include <cstdint>
+
 namespace gate::guard {
 
 class Scratch {
@@ -15,16 +18,29 @@ public:
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-    // False when there is no memory. Cheap once it fits.
+    // False when there is no memory. Fitting reads the whole database for its
+    // checksum (400 us for the injection rules), so the last databases are
+    // remembered; they must live as long as the scratch is used.
     bool fit(const hs_database_t* database) noexcept
     {
-        return hs_alloc_scratch(database, &scratch_) == HS_SUCCESS;
+        auto bits = reinterpret_cast<uintptr_t>(database) >> 6;
+        const hs_database_t*& place = fitted_[(bits ^ bits >> 8)
+                                              % fitted_.size()];
+
+        if (database == nullptr || place != database) {
+            if (hs_alloc_scratch(database, &scratch_) != HS_SUCCESS) {
+                return false;
+            }
+            place = database;
+        }
+        return true;
     }
 
     hs_scratch_t* get() const noexcept { return scratch_; }
 
 private:
-    hs_scratch_t*  scratch_ = nullptr;
+    hs_scratch_t*                          scratch_ = nullptr;
+    std::array<const hs_database_t*, 256>  fitted_{};
 };
 
 }  // namespace gate::guard
