@@ -10,7 +10,7 @@ TEST(Scratch, ItGrowsToFitAndIsNeverLost)
 {
     Scratch scratch;
     EXPECT_EQ(scratch.get(), nullptr);
-    EXPECT_FALSE(scratch.fit(nullptr));
+    EXPECT_FALSE(scratch.fit(nullptr, 1));
 
     if (hs_valid_platform() != HS_SUCCESS) {
         GTEST_SKIP() << "no processor for Vectorscan";
@@ -19,9 +19,9 @@ TEST(Scratch, ItGrowsToFitAndIsNeverLost)
     hs_compile_error_t* error = nullptr;
     ASSERT_EQ(hs_compile("abc", 0, HS_MODE_BLOCK, nullptr, &database, &error),
               HS_SUCCESS);
-    EXPECT_TRUE(scratch.fit(database));
+    EXPECT_TRUE(scratch.fit(database, 2));
     EXPECT_NE(scratch.get(), nullptr);
-    EXPECT_TRUE(scratch.fit(database));
+    EXPECT_TRUE(scratch.fit(database, 2));
     hs_free_database(database);
 }
 

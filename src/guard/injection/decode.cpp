@@ -46,6 +46,23 @@ bool is(char c, uint8_t what) noexcept
     return (classes[static_cast<unsigned char>(c)] & what) != 0;
 }
 
+// Encoded text has digits or capitals inside; long words, paths and rulers
+// are runs too and have none.
+bool may_be_code(std::string_view run) noexcept
+{
+    bool has_small = false;
+    for (char c : run) {
+        if (c >= '0' && c <= '9') {
+            return true;
+        }
+        if (has_small && c >= 'A' && c <= 'Z') {
+            return true;
+        }
+        has_small = has_small || (c >= 'a' && c <= 'z');
+    }
+    return false;
+}
+
 unsigned hex_value(char c) noexcept
 {
     return c <= '9' ? static_cast<unsigned>(c - '0')
@@ -329,7 +346,7 @@ void Decoder::take_run()
         end++;
     }
     std::string_view run = text_.substr(at_, end - at_);
-    if (run.size() < shortest_run) {
+    if (run.size() < shortest_run || !may_be_code(run)) {
         copy(run.size());
         return;
     }
@@ -379,7 +396,9 @@ bool may_be_encoded(std::string_view text) noexcept
                    && is(text[end], in_run)) {
                 end++;
             }
-            if (end - start >= shortest_run) {
+            if (end - start >= shortest_run
+                && may_be_code(text.substr(start, end - start)))
+            {
                 return true;
             }
         }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "guard/finding.hpp"
+#include "guard/pattern/vectorscan.hpp"
 
 #include <hs/hs_runtime.h>
 
@@ -35,6 +36,7 @@ public:
     std::string serialize() const;
 
     const hs_database_t* get() const noexcept { return database_; }
+    uint64_t number() const noexcept { return number_; }
 
     // The first longest match of `rule` in `text` that holds the byte before
     // `end`. Looks at most `look_back` bytes back and a little ahead.
@@ -45,6 +47,7 @@ private:
     std::string compile_finders();
 
     hs_database_t*                          database_ = nullptr;
+    uint64_t                                number_ = next_database_number();
     std::vector<std::unique_ptr<re2::RE2>>  finders_;
 };
 

@@ -182,7 +182,7 @@ bool PatternSet::scan(std::string_view buffer, Scratch& scratch,
     if (database_ == nullptr) {
         return true;
     }
-    if (!scratch.fit(database_)) {
+    if (!scratch.fit(database_, number_)) {
         return false;
     }
     // Vectorscan 5.4.9 misses matches that end where its data ends

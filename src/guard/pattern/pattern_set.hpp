@@ -10,6 +10,7 @@
 #include "guard/pattern/pattern_image.hpp"
 #include "guard/pattern/pattern_matcher.hpp"
 #include "guard/pattern/scratch.hpp"
+#include "guard/pattern/vectorscan.hpp"
 
 #include <atomic>
 #include <memory>
@@ -59,6 +60,7 @@ private:
     std::vector<Engine>         engines_;
     std::unique_ptr<Matcher[]>  matchers_;
     hs_database_t*              database_ = nullptr;
+    uint64_t                    number_ = next_database_number();
     std::vector<std::string>    needles_;  // of those that only RE2 finds
 };
 

@@ -19,19 +19,18 @@ public:
     Scratch& operator=(const Scratch&) = delete;
 
     // False when there is no memory. Fitting reads the whole database for its
-    // checksum (400 us for the injection rules), so the last databases are
-    // remembered; they must live as long as the scratch is used.
-    bool fit(const hs_database_t* database) noexcept
+    // checksum (400 us for the injection rules), so it is done once for those
+    // seen last. `number` is the database's alone in this process: another one
+    // may come to lie at its address.
+    bool fit(const hs_database_t* database, uint64_t number) noexcept
     {
-        auto bits = reinterpret_cast<uintptr_t>(database) >> 6;
-        const hs_database_t*& place = fitted_[(bits ^ bits >> 8)
-                                              % fitted_.size()];
+        uint64_t& place = fitted_[number % fitted_.size()];
 
-        if (database == nullptr || place != database) {
+        if (place != number) {
             if (hs_alloc_scratch(database, &scratch_) != HS_SUCCESS) {
                 return false;
             }
-            place = database;
+            place = number;
         }
         return true;
     }
@@ -39,8 +38,8 @@ public:
     hs_scratch_t* get() const noexcept { return scratch_; }
 
 private:
-    hs_scratch_t*                          scratch_ = nullptr;
-    std::array<const hs_database_t*, 256>  fitted_{};
+    hs_scratch_t*              scratch_ = nullptr;
+    std::array<uint64_t, 256>  fitted_{};  // 0: none
 };
 
 }  // namespace gate::guard

@@ -85,7 +85,7 @@ bool passes(const Trial& trial, Scratch& scratch)
         hs_free_compile_error(error);
         return false;
     }
-    bool is_good = scratch.fit(database)
+    bool is_good = scratch.fit(database, next_database_number())
                    && finds_at_each_offset(database, scratch, trial.match);
     hs_free_database(database);
     return is_good;
@@ -121,6 +121,12 @@ Filter usable_filter() noexcept
         answer.store(now, std::memory_order_relaxed);
     }
     return now == 1 ? Filter::vectorscan : Filter::none;
+}
+
+uint64_t next_database_number() noexcept
+{
+    static std::atomic<uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
 }  // namespace gate::guard

@@ -19,4 +19,7 @@ enum class Filter : uint8_t { none, vectorscan };
 // scans must not end where a match may end: see text_break.
 Filter usable_filter() noexcept;
 
+// A number for a database, from 1 on: see Scratch::fit().
+uint64_t next_database_number() noexcept;
+
 }  // namespace gate::guard
