@@ -16,6 +16,7 @@ case $(dpkg --print-architecture) in
     amd64) build_packages+=" libhyperscan-dev" ;;
     *) build_packages+=" libvectorscan-dev" ;;
 esac
+bench_packages="libnginx-mod-http-modsecurity libnginx-mod-http-lua"
 fuzz_packages="clang libclang-rt-14-dev"
 lint_packages="clang clang-format"
 
@@ -202,12 +203,12 @@ fuzz() {
 
 bench() {
     # shellcheck disable=SC2086
-    need $build_packages perl
+    need $build_packages $bench_packages perl
     build
     make -s -f build.mk -j"$jobs" load
     # a whole run is the one on record
     [ $# -gt 0 ] || set -- --out t/load/bench.md
-    exec perl t/load/bench.pl "$@"
+    exec perl t/load/bench.pl --driver build/release/load_driver "$@"
 }
 
 lint() {
@@ -224,8 +225,8 @@ help() {
 NGINX_SRC=dir ./build.sh build   the module, against your own nginx source tree
 ./build.sh run [--once] [--port N]   a working edge with a chat on the screen
 ./build.sh test [file…]     all tests
-./build.sh bench [--quick]  against bare nginx, side by side; a whole run
-                            is written to t/load/bench.md
+./build.sh bench [guard] [--quick]   against bare nginx, side by side; a whole
+                            run is written to t/load/bench.md
 ./build.sh asan [file…]     all tests on an address and undefined sanitizer build
 ./build.sh fuzz [seconds [target…]]  the parsers, 60 s each
 ./build.sh package          a .deb like the distribution's own nginx modules

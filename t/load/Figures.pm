@@ -2,13 +2,15 @@
 # it, and the goal. Data, read by bench.pl.
 #
 # A figure:
-#   name, args     of the driver's word (the first of args)
+#   name, args     of the driver's word (the first of args), or a function that
+#                  returns them for the sides that run
 #   cores          2: worker on one core, client and upstream on the other.
 #                  1: all on one core, one after another: no wake-up of
 #                  another core, which costs a virtual machine more than
 #                  NGINX does, and varies
 #   rounds, quick  how many rounds a full and a quick run make
 #   fresh          a new NGINX for each run, warmed up, for memory
+#   apart          the sides run one after another in a round
 #   set            settings that differ from those of Stage.pm
 #   sides          the sides that run, all when missing
 #   lines          rows of the report

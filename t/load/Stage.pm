@@ -19,7 +19,9 @@ use constant {
     settle_s      => 0.3,
 };
 
-# root, files, quick, scripts, driver, module: see bench.pl.
+# root, files, quick, scripts, driver, module: see bench.pl. side_class, names:
+# of the sides, with bare first. set: settings that differ for all figures.
+# warm: requests that a started side gets and the size of their bodies.
 sub new {
     my ($class, %self) = @_;
     my $self = bless {%self}, $class;
@@ -34,13 +36,15 @@ sub enter {
     $self->{driver} //= $self->compile($source);
     $self->start_upstream;
 
-    my @names = $self->{module} ? qw(bare ours chat) : qw(bare ours);
+    my $class = $self->{side_class} // 'Side';
     $self->{sides} = [];
-    for my $name (@names) {
-        my $side = Side->new(
+    for my $name (@{$self->{names}}) {
+        my $side = $class->new(
             name => $name, root => $self->{root}, files => $self->{files},
             module => $name eq 'bare' ? undef : $self->{module});
-        if ($name eq 'chat' && !eval { $side->start($self->settings); 1 }) {
+        if ($name !~ /^(?:bare|ours)$/
+            && !eval { $side->start($self->settings); 1 })
+        {
             print STDERR "left out: $@";
             next;
         }
@@ -76,12 +80,14 @@ sub sides {
 sub round {
     my ($self, $figure, @sides) = @_;
     my (%answers, %wrong);
-    my @groups = $figure->{fresh} ? map { [$_] } @sides : \@sides;
+    my @groups = $figure->{fresh} || $figure->{apart} ? map { [$_] } @sides
+                                                      : \@sides;
     for my $group (@groups) {
         my ($answers, $words) = eval {
             $self->ready($_, $figure) for @$group;
             $self->place_upstream($figure->{cores});
-            $self->drive($group, $figure->{cores}, @{$figure->{args}});
+            $self->drive($group, $figure->{cores},
+                         @{arguments($figure, @$group)});
         };
         my $error = $@;
         my @failed = grep { $_->{failed} } @{$answers // []};
@@ -108,7 +114,7 @@ sub ready {
         $side->find_worker;
         return;
     }
-    my %option = @{$figure->{args}}[1 .. $#{$figure->{args}}];
+    my ($word, %option) = @{arguments($figure, $side)};
     $side->start($self->settings(%{$figure->{set} // {}}));
     $self->warm($side, $option{'--body-bytes'});
     sleep settle_s if $figure->{fresh};
@@ -119,15 +125,23 @@ sub settings {
     my ($self, %set) = @_;
     return (upstream => $self->{upstream}, core => $self->{cores}[0],
             body_buffer => '64k', keepalive => '30s',
-            scripts => $self->{scripts}, %set);
+            scripts => $self->{scripts}, %{$self->{set} // {}}, %set);
 }
 
 sub warm {
     my ($self, $side, $body_bytes) = @_;
+    my ($requests, $bytes) = @{$self->{warm} // [warm_requests, $body_bytes]};
     my (undef, $words) = $self->drive(
-        [$side], 2, 'requests', '--requests', warm_requests,
-        '--connections', 32, '--body-bytes', $body_bytes // 2048);
+        [$side], 2, 'requests', '--requests', $requests,
+        '--connections', 32, '--body-bytes', $bytes // 2048);
     die $words . $side->log_text if $words ne '';
+}
+
+# A figure's arguments may depend on the sides that run.
+sub arguments {
+    my ($figure, @sides) = @_;
+    my $args = $figure->{args};
+    return ref $args eq 'CODE' ? $args->(@sides) : $args;
 }
 
 # The driver's answers, one for each side, and its complaint, '' if none.

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # The benchmark of `./build.sh bench`: bare NGINX proxy_pass and ours in turns,
-# one worker each, on loopback. Figures.pm says what is measured.
+# one worker each, on loopback. Figures.pm says what is measured, GuardFigures.pm
+# what with a guardrail.
 
 use strict;
 use warnings;
@@ -19,15 +20,19 @@ use lib $here;
 $ENV{PATH} .= ":/usr/sbin";
 
 use Figures;
+use GuardFigures;
+use GuardReport;
+use GuardSide;
 use Instructions;
 use Report;
 use Side;
 use Stage;
 
 my $usage = <<'EOF';
-usage: bench.pl [--quick] [--only NAME[,NAME]] [--module FILE] [--out FILE]
-                [--driver FILE] [--instructions]
+usage: bench.pl [guard] [--quick] [--only NAME[,NAME]] [--module FILE]
+                [--out FILE] [--driver FILE] [--instructions]
 
+  guard           only the figures of a guardrail
   --quick         fewer rounds and 2,000 idle streams: under 90 seconds
   --only          figures by the start of their name; "list" shows them
   --module        default build/ngx_http_gate_module.so; "none" measures bare
@@ -41,7 +46,8 @@ EOF
 
 my %opt = (module => "$here/../../build/ngx_http_gate_module.so");
 GetOptions(\%opt, qw(quick only=s module=s out=s driver=s instructions help))
-    && !@ARGV or die $usage;
+    && (!@ARGV || "@ARGV" eq 'guard') or die $usage;
+my $only_guard = @ARGV > 0;
 if ($opt{help}) {
     print $usage;
     exit 0;
@@ -54,17 +60,18 @@ use constant {
     busy_figure_s      => 13,
     quick_figure_s     => 6,
     fresh_figure_s     => 25,
+    guard_figure_s     => 9,
 };
 
 my $quick = $opt{quick} ? 1 : 0;
-my $stage;
+my @stages;
 my @trouble;
 
 # a signal must reach END, which takes down what was started
 $SIG{$_} = sub { exit 1 } for qw(INT TERM HUP);
 END {
     local $?;
-    $stage->leave if $stage;
+    $_->leave for @stages;
 }
 
 exit main();
@@ -73,25 +80,52 @@ sub main {
     my $files = Stage::file_limit();
     my $streams = int(($files - Side::spare_fds) / 2 / 100) * 100;
     $streams = 2000 if $quick && $streams > 2000;
-    my @figures = select_figures(Figures::all($streams, $quick));
+    my @plain = $only_guard ? () : Figures::all($streams, $quick);
+    my @guard = GuardFigures::all();
+    check_names(@plain, @guard);
+    @plain = select_figures(@plain);
+    @guard = select_figures(@guard);
 
     my $root = tempdir('gate-bench-XXXXXX', TMPDIR => 1, CLEANUP => 1);
-    $stage = Stage->new(
-        root => $root, files => $files, quick => $quick,
-        scripts => [@{Figures::scripts(@figures)}, Instructions::scripts()],
-        driver => $opt{driver} ? abs_path($opt{driver}) : undef,
-        module => module_copy($root));
-    $stage->enter($here);
+    my %common = (
+        files => $files, quick => $quick, module => module_copy($root),
+        driver => $opt{driver} ? abs_path($opt{driver}) : undef);
+    my $stage = enter(
+        %common, root => "$root/plain",
+        names => [qw(bare ours), $common{module} ? 'chat' : ()],
+        scripts => [@{Figures::scripts(@plain)}, Instructions::scripts()]);
+    $common{driver} = $stage->{driver};
 
     my $began = time;
-    my @results = map { measure($_) } @figures;
-    my @counts = Instructions::count($stage, $opt{instructions});
-    push @trouble, $stage->complaints;
-    write_report(\@results, \@counts, time - $began);
+    my @results = map { measure($stage, $_) } @plain;
+    my @counts = $only_guard ? ()
+                             : Instructions::count($stage, $opt{instructions});
+    my $guard_stage;
+    my @guard_results;
+    if (@guard) {
+        $stage->stop_sides;
+        $guard_stage = enter(
+            %common, root => "$root/guard", side_class => 'GuardSide',
+            names => [GuardSide::names($common{module})], scripts => ['one'],
+            set => { body_buffer => '1m' }, warm => [200, 2048]);
+        @guard_results = map { measure($guard_stage, $_) } @guard;
+    }
+
+    push @trouble, map { $_->complaints } @stages;
+    write_report($stage, \@results, \@counts, $guard_stage, \@guard_results,
+                 time - $began);
     return @trouble ? 1 : 0;
 }
 
-sub select_figures {
+sub enter {
+    my %self = @_;
+    mkdir $self{root} or die "$self{root}: $!\n";
+    push @stages, Stage->new(%self);
+    $stages[-1]->enter($here);
+    return $stages[-1];
+}
+
+sub check_names {
     my @all = @_;
     my @wanted = split /,/, $opt{only} // '';
     if (grep { $_ eq 'list' } @wanted) {
@@ -103,6 +137,11 @@ sub select_figures {
         next if grep { index($_->{name}, $wanted) == 0 } @all;
         die "no figure starts with '$wanted'; --only list shows them\n";
     }
+}
+
+sub select_figures {
+    my @all = @_;
+    my @wanted = split /,/, $opt{only} // '';
     return grep {
         my $name = $_->{name};
         @wanted ? grep { index($name, $_) == 0 } @wanted
@@ -126,13 +165,14 @@ sub module_copy {
 
 # All rounds of a figure. A side that fails is left out from then on.
 sub measure {
-    my ($figure) = @_;
+    my ($stage, $figure) = @_;
     my $count = $figure->{$quick ? 'quick' : 'rounds'} || 1;
     my @sides = $stage->sides(@{$figure->{sides} // []});
     my @rounds;
     my $began = time;
     my $most_s = $quick            ? quick_figure_s
                : $figure->{fresh} ? fresh_figure_s
+               : $stage->{side_class} ? guard_figure_s
                :                    busy_figure_s;
 
     for my $number (1 .. $count) {
@@ -153,13 +193,15 @@ sub measure {
 
     my $result = { figure => $figure, rounds => \@rounds };
     printf STDERR "%-16s %5.1f s", $figure->{name}, time - $began;
-    printf STDERR "  %s", Report::brief($result, $_) for qw(ours chat);
+    printf STDERR "  %s", Report::brief($result, $_)
+        for qw(ours chat eight modsec lua);
     print STDERR "\n";
     return $result;
 }
 
 sub write_report {
-    my ($results, $counts, $seconds) = @_;
+    my ($stage, $results, $counts, $guard_stage, $guard_results,
+        $seconds) = @_;
     my @sides = map { $_->{name} } $stage->sides;
     my $what = $stage->{module} ? 'ours' : 'bare again (noise)';
     my $text = join "\n", grep { $_ ne '' } (
@@ -167,14 +209,24 @@ sub write_report {
         $stage->machine . sprintf("Run of %.0f s%s, load average before and"
             . " after %s.\n", $seconds, $quick ? ' (quick)' : '',
             $stage->load_averages),
-        intro(),
+        @$results ? intro() : '',
         Report::comparison($results, 'ours'),
         chat_part($results),
         Report::instructions($counts, @sides),
         Report::notes($results, @sides),
+        guard_part($guard_stage, $guard_results),
         trouble_part());
     print $text;
     Stage::spew($opt{out}, $text) if $opt{out};
+}
+
+sub guard_part {
+    my ($stage, $results) = @_;
+    return () if !$stage || !@$results;
+    my @sides = map { $_->{name} } $stage->sides;
+    return ("## With a guardrail\n", GuardReport::intro(),
+            GuardReport::comparison($results, @sides),
+            Report::notes($results, 'bare', 'eight'));
 }
 
 sub intro {

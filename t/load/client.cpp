@@ -4,25 +4,14 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "quantile.hpp"
+
 namespace gate::load {
 
 namespace {
 
 constexpr size_t buffer_bytes = 65536;
 constexpr int64_t wait_ns = ns_per_s / 20;
-
-// The value that `share` of the numbers do not exceed.
-int64_t quantile(std::vector<int64_t>* numbers, double share)
-{
-    if (numbers->empty()) {
-        return 0;
-    }
-    auto index = static_cast<long>(
-        share * static_cast<double>(numbers->size() - 1));
-    std::nth_element(numbers->begin(), numbers->begin() + index,
-                     numbers->end());
-    return (*numbers)[static_cast<size_t>(index)];
-}
 
 }  // namespace
 
@@ -31,6 +20,12 @@ Client::Client(const Load& load, std::vector<Side> sides)
       requests_(make_requests(load.target, load.body_bytes))
 {
     buffer_.resize(buffer_bytes);
+    for (Side& side : sides_) {
+        if (side.requests == 0) {
+            side.requests = load.requests;
+            side.units = load.units;
+        }
+    }
     for (size_t i = 0; i < load.connections; i++) {
         for (Side& side : sides_) {
             connections_.emplace_back().set_owner(&side);
@@ -83,7 +78,7 @@ bool Client::run_slice(const Group& group)
     group_ = group;
     units_before_ = 0;
     for (Side* side : group_) {
-        side->requests_end = side->begun + load_.requests;
+        side->requests_end = side->begun + side->requests;
         side->from = Side::Mark();
         side->to = Side::Mark();
         units_before_ += units_of(*side);
@@ -91,6 +86,8 @@ bool Client::run_slice(const Group& group)
 
     size_t started = 0;
     int64_t since_ns = now_ns();
+    // a slice of few requests is measured from its first to its last
+    mark_progress();
     while (!is_over()) {
         if (now_ns() > deadline_ns_) {
             fprintf(stderr, "time limit of %" PRId64 " s passed\n",
@@ -192,9 +189,10 @@ void Client::on_answer(Connection* connection)
 
 void Client::mark_progress()
 {
-    int64_t all = load_.units * static_cast<int64_t>(group_.size());
+    int64_t all = 0;
     int64_t units = -units_before_;
     for (const Side* side : group_) {
+        all += side->units;
         units += units_of(*side);
     }
 

@@ -50,6 +50,9 @@ struct Side {
 
     uint16_t port = 0;
     pid_t worker = 0;
+    // of a slice, where they differ from the load's
+    int64_t requests = 0;
+    int64_t units = 0;
 
     int64_t begun = 0;
     int64_t answered = 0;

@@ -1,5 +1,6 @@
 #include "connection.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <sys/socket.h>
 
@@ -40,8 +41,9 @@ Connection::Outcome Connection::send_more()
     while (request_ != nullptr && sent_ < request_->size()) {
         // before the call: the worker may answer while it is still running
         sent_ns_ = now_ns();
-        ssize_t count = send(socket_.fd(), request_->data() + sent_,
-                             request_->size() - sent_, MSG_NOSIGNAL);
+        size_t bytes = std::min(request_->size() - sent_, most_at_once_);
+        ssize_t count = send(socket_.fd(), request_->data() + sent_, bytes,
+                             MSG_NOSIGNAL);
         if (count < 0 && errno == EAGAIN) {
             watch_write(EPOLLIN|EPOLLOUT);
             return Outcome::waiting;
@@ -50,6 +52,10 @@ Connection::Outcome Connection::send_more()
             return Outcome::lost;
         }
         sent_ += static_cast<size_t>(count);
+        if (sent_ < request_->size() && most_at_once_ != SIZE_MAX) {
+            watch_write(EPOLLIN|EPOLLOUT);
+            return Outcome::waiting;
+        }
     }
     watch_write(EPOLLIN);
     return Outcome::waiting;

@@ -28,6 +28,9 @@ public:
     Side* owner() const { return owner_; }
     void set_owner(Side* owner) { owner_ = owner; }
 
+    // At most so much in one write: a long one keeps the client from reading.
+    void set_most_at_once(size_t bytes) { most_at_once_ = bytes; }
+
     // Starts to send; `request` must live until the answer is done.
     Outcome begin(const std::string* request);
     Outcome on_event(uint32_t events, std::string* buffer);
@@ -51,6 +54,7 @@ private:
     Response response_;
     const std::string* request_ = nullptr;
     size_t sent_ = 0;
+    size_t most_at_once_ = SIZE_MAX;
     uint32_t watched_ = 0;
     int64_t sent_ns_ = 0;
     int64_t first_event_ns_ = 0;

@@ -10,6 +10,7 @@
 #include "client.hpp"
 #include "idle.hpp"
 #include "options.hpp"
+#include "stall.hpp"
 #include "upstream.hpp"
 
 namespace {
@@ -26,11 +27,16 @@ constexpr const char* usage =
     "  backlog   the same; the upstream writes 32 events at a time\n"
     "  paced     --streams N --events N --every-us N --body-bytes N\n"
     "  idle      --streams N --body-bytes N --watch-ms N\n"
+    "  stall     --body-bytes N --watch-ms N --every-us N: how long a small\n"
+    "            request waits while large ones are sent\n"
     "\n"
     "Clients also take --port N --key KEY --worker PID --limit-s N, and\n"
-    "--path with %s for the script's name (default /%s). But for idle, --port\n"
-    "and --worker may be lists with commas: the servers take turns, slice by\n"
-    "slice, or are paced at once, each with that many requests or streams.\n";
+    "--path with %s for the script's name (default /%s), --text KIND for what\n"
+    "the messages are made of: words, prose, hits, digits, at_signs, rules,\n"
+    "capitals, emails. But for idle and stall, --port and --worker may be\n"
+    "lists with commas: the servers take turns, slice by slice, or are paced\n"
+    "at once, each with that many requests or streams. --requests may be a\n"
+    "list too, with a number for each server.\n";
 
 gate::load::Target read_target(const Options& options,
                                const std::string& script)
@@ -41,6 +47,11 @@ gate::load::Target read_target(const Options& options,
     size_t place = target.path.find("%s");
     if (place != std::string::npos) {
         target.path.replace(place, 2, script);
+    }
+    std::string kind = options.text("text", "words");
+    if (!gate::load::read_text_kind(kind, &target.text)) {
+        fprintf(stderr, "driver: no text \"%s\"\n", kind.c_str());
+        exit(2);
     }
     return target;
 }
@@ -91,11 +102,12 @@ int serve(const Options& options)
     return 0;
 }
 
-int run_client(const Options& options, gate::load::Load load)
+int run_client(const Options& options, gate::load::Load load,
+               std::vector<gate::load::Side> sides)
 {
     load.slices = options.number("slices", 1);
     load.limit_s = options.number("limit-s", 60);
-    gate::load::Client client(load, read_sides(options));
+    gate::load::Client client(load, std::move(sides));
     bool passed = client.run();
     client.print();
     return passed ? 0 : 1;
@@ -109,7 +121,14 @@ int ask(const Options& options)
     load.requests = options.number("requests", 1000);
     load.units = load.requests;
     load.body_bytes = read_size(options, "body-bytes", 2048);
-    return run_client(options, load);
+
+    std::vector<gate::load::Side> sides = read_sides(options);
+    std::string counts = options.text("requests", "");
+    for (gate::load::Side& side : sides) {
+        side.requests = take_number(&counts);
+        side.units = side.requests;
+    }
+    return run_client(options, load, std::move(sides));
 }
 
 int stream(const Options& options, const std::string& word)
@@ -133,7 +152,7 @@ int stream(const Options& options, const std::string& word)
     load.requests = streams;
     load.units = streams * events;
     load.body_bytes = read_size(options, "body-bytes", 512);
-    return run_client(options, load);
+    return run_client(options, load, read_sides(options));
 }
 
 int hold(const Options& options)
@@ -150,6 +169,22 @@ int hold(const Options& options)
     gate::load::Idle idle(wanted);
     bool passed = idle.run();
     idle.print();
+    return passed ? 0 : 1;
+}
+
+int besiege(const Options& options)
+{
+    gate::load::Siege siege;
+    siege.target = read_target(options, "one");
+    siege.port = static_cast<uint16_t>(options.number("port", 8080));
+    siege.body_bytes = read_size(options, "body-bytes", 1 << 20);
+    siege.watch_ms = options.number("watch-ms", 1000);
+    siege.every_us = options.number("every-us", 1000);
+    siege.limit_s = options.number("limit-s", 60);
+
+    gate::load::Stall stall(siege);
+    bool passed = stall.run();
+    stall.print();
     return passed ? 0 : 1;
 }
 
@@ -177,6 +212,9 @@ int main(int argc, char** argv)
     }
     if (word == "idle") {
         return hold(options);
+    }
+    if (word == "stall") {
+        return besiege(options);
     }
     fputs(usage, stderr);
     return 2;

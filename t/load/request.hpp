@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "prose.hpp"
+
 namespace gate::load {
 
-// What a client asks for and the key it shows.
+// What a client asks for, the key it shows and what its messages are made of.
 struct Target {
     std::string path;
     std::string key;
+    TextKind text = TextKind::words;
 };
 
 // More than the 32 that keep a branch predictor from learning one body.

@@ -23,7 +23,8 @@ File open_proc(pid_t pid, const char* name)
 }
 
 // The first field of schedstat, in ns. It lags by up to a tick while the
-// process runs, so it only stands in where the process clock is refused.
+// process runs and knows the main thread only, so it just stands in where the
+// process clock is refused.
 int64_t schedstat_ns(pid_t pid)
 {
     int64_t ns = 0;
@@ -34,6 +35,7 @@ int64_t schedstat_ns(pid_t pid)
     return ns;
 }
 
+// Of all threads of the process, ended ones included.
 int64_t cpu_ns(pid_t pid)
 {
     clockid_t clock{};
