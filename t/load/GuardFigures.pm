@@ -107,6 +107,9 @@ sub stalls {
             { title => "1 MiB of $title{$kind}, longest pause of another"
                        . ' client: ms', form => '%.2f', of => 'eight',
               value => sub { $_[0]{longest_ns} / 1e6 }, goal => [most => 2] },
+            { title => "1 MiB of $title{$kind}, of the event loop's CPU: ms",
+              form => '%.2f', of => 'eight', goal => [most => 2],
+              value => sub { $_[0]{loop_ns} / 1e6 } },
             { title => 'small requests, p50 us', form => '%.0f', note => 1,
               value => sub { $_[0]{p50_ns} / 1e3 } },
             { title => 'small requests, p99 us', form => '%.0f', note => 1,

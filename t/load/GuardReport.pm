@@ -19,8 +19,14 @@ the key compared as it stands, not by its digest. They do less: one pattern for
 injection in place of the whole filter, phone numbers of one country, no
 context words, version 4 addresses only, and they search the body as it was
 sent, so that `\u0040` or a look-alike letter passes. ModSecurity parses the
-JSON for the model and checks cards with `@verifyCC`, SSNs with `@verifySSN`;
-Lua never parses it. A peer blocks; only ours can redact.
+JSON for the model and checks cards with `@verifyCC`; Lua never parses it.
+A peer blocks; only ours can redact.
+
+The last rows are fault L07, with all eight slugs: a client sends one body of
+1 MiB after another, a second one a small request every millisecond. The pause
+is the longest time that one of them waited. Threads and event loop share one
+core, so that much of it is the scheduler's, which bare shows too; the event
+loop's own CPU for a large body says what is left without it.
 
 EOF
 }

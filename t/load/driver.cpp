@@ -177,6 +177,7 @@ int besiege(const Options& options)
     gate::load::Siege siege;
     siege.target = read_target(options, "one");
     siege.port = static_cast<uint16_t>(options.number("port", 8080));
+    siege.worker = static_cast<pid_t>(options.number("worker", 0));
     siege.body_bytes = read_size(options, "body-bytes", 1 << 20);
     siege.watch_ms = options.number("watch-ms", 1000);
     siege.every_us = options.number("every-us", 1000);

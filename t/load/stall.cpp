@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "quantile.hpp"
+#include "worker.hpp"
 
 namespace gate::load {
 
@@ -15,7 +16,8 @@ constexpr size_t small_bytes = 512;
 // the client's own pause in a write is a few us then
 constexpr size_t most_at_once = 32768;
 // connections, buffers and page faults of the first ones are not at issue
-constexpr int64_t large_to_warm_up = 3;
+constexpr int64_t to_warm_up = 3;
+constexpr int64_t alone = 10;
 
 }  // namespace
 
@@ -27,98 +29,142 @@ Stall::Stall(const Siege& siege)
     small.text = TextKind::prose;
     small_requests_ = make_requests(small, small_bytes);
     buffer_.resize(buffer_bytes);
+    large_.set_most_at_once(most_at_once);
 }
 
 bool Stall::run()
 {
-    if (!begin_large() || !begin_small()) {
-        perror("connect");
+    deadline_ns_ = now_ns() + siege_.limit_s * ns_per_s;
+    if (!send_alone(to_warm_up)) {
         return false;
     }
-    large_.set_most_at_once(most_at_once);
 
-    int64_t deadline_ns = now_ns() + siege_.limit_s * ns_per_s;
-    int64_t end_ns = deadline_ns;
-    while (now_ns() < end_ns) {
-        int64_t due_ns = small_sent_ns_ + siege_.every_us * 1000;
-        if (!small_.is_asking() && now_ns() >= due_ns) {
-            begin_small();
+    int64_t loop_ns = read_main_thread_ns(siege_.worker);
+    if (!send_alone(alone)) {
+        return false;
+    }
+    loop_ns_ = (read_main_thread_ns(siege_.worker) - loop_ns) / alone;
+
+    answered_ = 0;
+    refused_ = 0;
+    has_company_ = true;
+    return send_both(siege_.watch_ms * 1000000);
+}
+
+bool Stall::send_alone(int64_t count)
+{
+    for (int64_t end = answered_ + count; answered_ < end; ) {
+        if (!send_both(ns_per_s / 1000)) {
+            return false;
         }
-        int64_t wait_ns = small_.is_asking() ? ns_per_s / 20
-                                             : due_ns - now_ns();
+        if (now_ns() > deadline_ns_) {
+            fprintf(stderr, "%" PRId64 " large answers in %" PRId64 " s\n",
+                    answered_, siege_.limit_s);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Stall::send_both(int64_t ns)
+{
+    int64_t end_ns = now_ns() + ns;
+    while (now_ns() < end_ns) {
+        if (!begin_due()) {
+            perror("connect");
+            return false;
+        }
+        int64_t wait_ns = std::min(next_due_ns(), end_ns) - now_ns();
         for (const epoll_event& event : poller_.wait(wait_ns)) {
             if (!on_event(event)) {
                 return false;
             }
         }
-        if (end_ns == deadline_ns && large_answered_ >= large_to_warm_up) {
-            end_ns = std::min(deadline_ns,
-                              now_ns() + siege_.watch_ms * 1000000);
-            waits_ns_.clear();
-        }
-    }
-    if (waits_ns_.empty() || large_answered_ < large_to_warm_up) {
-        fprintf(stderr, "%" PRId64 " large answers in %" PRId64 " s\n",
-                large_answered_, siege_.limit_s);
-        return false;
     }
     return true;
 }
 
-bool Stall::begin_large()
+// Of what is not on its way.
+int64_t Stall::next_due_ns() const
 {
-    size_t next = static_cast<size_t>(large_begun_++)
-                  % large_requests_.size();
-    return (large_.is_open() || large_.open(siege_.port, &poller_))
-           && large_.begin(&large_requests_[next])
-              != Connection::Outcome::lost;
+    int64_t due_ns = INT64_MAX;
+    if (!large_.is_asking()) {
+        due_ns = large_due_ns_;
+    }
+    if (has_company_ && !small_.is_asking()) {
+        due_ns = std::min(due_ns, small_sent_ns_ + siege_.every_us * 1000);
+    }
+    return due_ns;
 }
 
-bool Stall::begin_small()
+bool Stall::begin_due()
 {
-    size_t next = waits_ns_.size() % small_requests_.size();
+    int64_t now = now_ns();
+    if (!large_.is_asking() && now >= large_due_ns_ && !begin(&large_)) {
+        return false;
+    }
+    if (!has_company_ || small_.is_asking()
+        || now < small_sent_ns_ + siege_.every_us * 1000)
+    {
+        return true;
+    }
     small_sent_ns_ = now_ns();
-    return (small_.is_open() || small_.open(siege_.port, &poller_))
-           && small_.begin(&small_requests_[next])
+    return begin(&small_);
+}
+
+bool Stall::begin(Connection* connection)
+{
+    bool is_large = connection == &large_;
+    const auto& requests = is_large ? large_requests_ : small_requests_;
+    size_t next = is_large ? static_cast<size_t>(answered_)
+                           : waits_ns_.size();
+    return (connection->is_open()
+            || connection->open(siege_.port, &poller_))
+           && connection->begin(&requests[next % requests.size()])
               != Connection::Outcome::lost;
 }
 
 bool Stall::on_event(const epoll_event& event)
 {
     auto* connection = static_cast<Connection*>(event.data.ptr);
-    auto outcome = connection->on_event(event.events, &buffer_);
-    if (outcome == Connection::Outcome::waiting) {
+    switch (connection->on_event(event.events, &buffer_)) {
+    case Connection::Outcome::waiting:
         return true;
-    }
-
-    int code = connection->response().code();
-    if (outcome == Connection::Outcome::lost) {
+    case Connection::Outcome::done:
+        return on_answer(connection);
+    default:
         fprintf(stderr, "an answer was lost\n");
         return false;
     }
-    if (connection == &large_) {
-        large_answered_++;
-        refused_ += code == 403 ? 1 : 0;
-        if (code != 200 && code != 403) {
-            fprintf(stderr, "a large body: status %d\n", code);
-            return false;
-        }
-        return begin_large();
+}
+
+bool Stall::on_answer(Connection* connection)
+{
+    int64_t now = now_ns();
+    int code = connection->response().code();
+    bool is_large = connection == &large_;
+    if (code != 200 && !(is_large && code == 403)) {
+        fprintf(stderr, "a %s body: status %d\n", is_large ? "large"
+                                                           : "small", code);
+        return false;
     }
 
-    waits_ns_.push_back(now_ns() - small_sent_ns_);
-    if (code != 200) {
-        fprintf(stderr, "a small body: status %d\n", code);
+    if (is_large) {
+        answered_++;
+        refused_ += code == 403 ? 1 : 0;
+        large_due_ns_ = now + siege_.rest_us * 1000;
+    } else {
+        waits_ns_.push_back(now - small_sent_ns_);
     }
-    return code == 200;
+    return true;
 }
 
 void Stall::print()
 {
     printf("{\"small\":%zu,\"large\":%" PRId64 ",\"refused\":%" PRId64
-           ",\"p50_ns\":%" PRId64 ",\"p99_ns\":%" PRId64
-           ",\"longest_ns\":%" PRId64 "}\n",
-           waits_ns_.size(), large_answered_, refused_,
+           ",\"loop_ns\":%" PRId64 ",\"p50_ns\":%" PRId64
+           ",\"p99_ns\":%" PRId64 ",\"longest_ns\":%" PRId64 "}\n",
+           waits_ns_.size(), answered_, refused_, loop_ns_,
            quantile(&waits_ns_, 0.5), quantile(&waits_ns_, 0.99),
            quantile(&waits_ns_, 1.0));
 }

@@ -22,19 +22,6 @@ File open_proc(pid_t pid, const char* name)
     return File(fopen(path, "re"), fclose);
 }
 
-// The first field of schedstat, in ns. It lags by up to a tick while the
-// process runs and knows the main thread only, so it just stands in where the
-// process clock is refused.
-int64_t schedstat_ns(pid_t pid)
-{
-    int64_t ns = 0;
-    File file = open_proc(pid, "schedstat");
-    if (file == nullptr || fscanf(file.get(), "%" SCNd64, &ns) != 1) {
-        return 0;
-    }
-    return ns;
-}
-
 // Of all threads of the process, ended ones included.
 int64_t cpu_ns(pid_t pid)
 {
@@ -43,7 +30,8 @@ int64_t cpu_ns(pid_t pid)
     if (clock_getcpuclockid(pid, &clock) != 0
         || clock_gettime(clock, &used) != 0)
     {
-        return schedstat_ns(pid);
+        // of the main thread only, but better than nothing
+        return read_main_thread_ns(pid);
     }
     return used.tv_sec * ns_per_s + used.tv_nsec;
 }
@@ -68,6 +56,16 @@ int64_t sum_lines(pid_t pid, const char* name, const char* prefix)
 }
 
 }  // namespace
+
+int64_t read_main_thread_ns(pid_t pid)
+{
+    int64_t ns = 0;
+    File file = open_proc(pid, "schedstat");
+    if (file == nullptr || fscanf(file.get(), "%" SCNd64, &ns) != 1) {
+        return 0;
+    }
+    return ns;
+}
 
 WorkerReading read_worker(pid_t pid)
 {

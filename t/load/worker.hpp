@@ -23,6 +23,10 @@ struct WorkerMemory {
     int64_t rss_kb = 0;
 };
 
+// CPU of the event loop alone, without the threads of a pool; up to a tick
+// late while it runs.
+int64_t read_main_thread_ns(pid_t pid);
+
 // Everything is 0 when there is no such process.
 WorkerReading read_worker(pid_t pid);
 WorkerMemory read_worker_memory(pid_t pid);
