@@ -225,8 +225,8 @@ help() {
 NGINX_SRC=dir ./build.sh build   the module, against your own nginx source tree
 ./build.sh run [--once] [--port N]   a working edge with a chat on the screen
 ./build.sh test [file…]     all tests
-./build.sh bench [guard] [--quick]   against bare nginx, side by side; a whole
-                            run is written to t/load/bench.md
+./build.sh bench [guard] [--quick]   against bare nginx, side by side, and with
+                            a guardrail; a whole run goes to t/load/bench.md
 ./build.sh asan [file…]     all tests on an address and undefined sanitizer build
 ./build.sh fuzz [seconds [target…]]  the parsers, 60 s each
 ./build.sh package          a .deb like the distribution's own nginx modules

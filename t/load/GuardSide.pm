@@ -41,6 +41,9 @@ sub names {
             -e modules . '/ngx_http_lua_module.so' ? 'lua' : ());
 }
 
+# The first start compiles the patterns.
+sub start_s { return 40 }
+
 sub module_lines {
     my ($self, %set) = @_;
     my $name = $self->{name};

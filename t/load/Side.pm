@@ -51,7 +51,7 @@ sub start {
         exec @command or POSIX::_exit(127);
     }
 
-    my $until = time + wait_s;
+    my $until = time + $self->start_s;
     until (answers($self->{port})) {
         if (waitpid($self->{pid}, 1) != 0 || time > $until) {
             my $words = $self->complaints('stderr', qr/\S/);
@@ -64,6 +64,9 @@ sub start {
     $self->find_worker;
     return $self;
 }
+
+# How long a start may take.
+sub start_s { return wait_s }
 
 sub stop {
     my ($self) = @_;

@@ -45,7 +45,8 @@ sub enter {
         if ($name !~ /^(?:bare|ours)$/
             && !eval { $side->start($self->settings); 1 })
         {
-            print STDERR "left out: $@";
+            push @{$self->{left_out}}, "left out: $@";
+            print STDERR $self->{left_out}[-1];
             next;
         }
         push @{$self->{sides}}, $side;
@@ -255,10 +256,10 @@ sub load_average {
     return (split ' ', slurp('/proc/loadavg'))[0] // '?';
 }
 
-# What no run may leave in an error log.
+# Sides that did not start, and what no run may leave in an error log.
 sub complaints {
     my ($self) = @_;
-    return map {
+    return @{$self->{left_out} // []}, map {
         my $lines = $_->complaints('error.log',
                                    qr/\[(?:alert|emerg|crit)\]/);
         $lines eq '' ? () : "$_->{name}: " . substr($lines, 0, 2000);

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # The benchmark of `./build.sh bench`: bare NGINX proxy_pass and ours in turns,
-# one worker each, on loopback. Figures.pm says what is measured, GuardFigures.pm
-# what with a guardrail.
+# one worker each, on loopback. Figures.pm says what is measured and
+# GuardFigures.pm what with a guardrail.
 
 use strict;
 use warnings;

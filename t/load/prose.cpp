@@ -44,12 +44,12 @@ constexpr std::string_view verbs[] = {
     "keeps track of", "does not depend on", "takes ## seconds longer than",
     "is slightly better than", "has to wait for", "should be replaced by",
     "was designed around", "can be explained with", "falls back to",
-    "refers to", "adds about ## percent to", "often ignores",
-    "sits next to", "must never block", "cannot see", "overrides",
+    "refers to", "adds about ## percent to", "often follows",
+    "sits next to", "must never block", "cannot see", "comes after",
     "returns a copy of", "is described in section # of", "looks like",
 };
 constexpr std::string_view objects[] = {
-    "the previous result", "a list of ordinary words", "the whole picture",
+    "last month's result", "a list of ordinary words", "the whole picture",
     "the default settings", "two cups of flour", "the main thread",
     "what users expect", "a smaller budget", "its own memory",
     "the error message we saw on 20##-0#-1#", "the weather in autumn",
@@ -57,6 +57,8 @@ constexpr std::string_view objects[] = {
     "the first # columns", "a reasonable amount of testing",
     "https://docs.example.com/guide/v#/intro", "the old API",
     "`for (size_t i = 0; i < n; i++) { total += x[i]; }`",
+    "a basket of apples", "half of the harvest", "the colour of the walls",
+    "nine out of ten visitors", "a longer walk by the river",
     "the rest of the story", "RFC 9110", "an open question",
     "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", "the budget for the quarter",
 };
