@@ -33,7 +33,7 @@ usage: bench.pl [guard] [--quick] [--only NAME[,NAME]] [--module FILE]
                 [--out FILE] [--driver FILE] [--instructions]
 
   guard           only the figures of a guardrail
-  --quick         fewer rounds and 2,000 idle streams: under 90 seconds
+  --quick         fewer rounds and 2,000 idle streams: under 3 minutes
   --only          figures by the start of their name; "list" shows them
   --module        default build/ngx_http_gate_module.so; "none" measures bare
                   against bare, which shows the noise
@@ -60,7 +60,7 @@ use constant {
     busy_figure_s      => 13,
     quick_figure_s     => 6,
     fresh_figure_s     => 25,
-    guard_figure_s     => 9,
+    guard_figure_s     => 7,
 };
 
 my $quick = $opt{quick} ? 1 : 0;
