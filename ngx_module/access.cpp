@@ -220,7 +220,7 @@ ngx_int_t check_head(const Check& check)
         rc = check_rate(check);
     }
     if (rc == passed && !check.conf.chat
-        && !policy_of(check.r, &check.state).empty())
+        && has_policy(check.r, check.state))
     {
         auto refusal = refusal_of_head(check.r);
         rc = refusal ? stop(check, *refusal) : passed;
@@ -270,8 +270,8 @@ ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
         if (state == nullptr || (conf->chat && state->chat == nullptr)) {
             return NGX_HTTP_INTERNAL_SERVER_ERROR;
         }
-        bool has_policy = !policy_of(r, state).empty();
-        if (!conf->chat && !has_policy) {
+        bool is_guarded = has_policy(r, *state);
+        if (!conf->chat && !is_guarded) {
             return NGX_DECLINED;
         }
 
@@ -287,7 +287,7 @@ ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
                 return rc;
             }
         }
-        return has_policy ? guard_body(r, state) : NGX_DECLINED;
+        return is_guarded ? guard_body(r, state) : NGX_DECLINED;
     });
 }
 

@@ -215,9 +215,8 @@ ngx_int_t on_header(ngx_http_request_t* r) noexcept
     return next_header_filter(r);
 }
 
-}  // namespace
-
-const guard::Policy& policy_of(ngx_http_request_t* r, RequestState* state)
+// Puts the request's policy together, anew in another location.
+void take_policy(ngx_http_request_t* r, RequestState* state)
 {
     const LocConf* conf = loc_conf(r);
 
@@ -226,7 +225,7 @@ const guard::Policy& policy_of(ngx_http_request_t* r, RequestState* state)
     }
     GuardState& guard = *state->guard;
     if (guard.location == conf || guard.step == GuardState::Step::running) {
-        return guard.policy;
+        return;
     }
 
     guard.location = conf;
@@ -243,7 +242,17 @@ const guard::Policy& policy_of(ngx_http_request_t* r, RequestState* state)
             guard.policy.push_back(guardrail);
         }
     }
-    return guard.policy;
+}
+
+}  // namespace
+
+bool has_policy(ngx_http_request_t* r, const RequestState& state) noexcept
+{
+    const auto& of_keys = main_conf(r)->guard.of_keys;
+
+    return loc_conf(r)->guard.policy != nullptr
+           || (state.key != nullptr && !of_keys.empty()
+               && of_keys.find(state.key) != of_keys.end());
 }
 
 std::optional<Error> refusal_of_head(ngx_http_request_t* r)
@@ -287,6 +296,7 @@ std::optional<Error> refusal_of_head(ngx_http_request_t* r)
 
 ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
 {
+    take_policy(r, state);
     GuardState& guard = *state->guard;
 
     switch (guard.step) {

@@ -25,9 +25,9 @@ struct GuardState {
     Step              step = Step::idle;
 };
 
-// The policy that a request of this location is under; empty: none. Known
-// once the key is.
-const guard::Policy& policy_of(ngx_http_request_t* r, RequestState* state);
+// Whether a request of this location is under a policy; known once the key is.
+// Most are not and pay nothing.
+bool has_policy(ngx_http_request_t* r, const RequestState& state) noexcept;
 
 // Why a request with this head is not taken under a policy: what could not be
 // judged is refused before it is read.
