@@ -275,7 +275,7 @@ ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
             return NGX_DECLINED;
         }
 
-        if (r->request_body == nullptr) {
+        if (has_unread_body(r)) {
             // the deadline counts while the body is still coming (H27)
             return !conf->chat || open_stream(r)
                    ? read_body(r) : NGX_HTTP_INTERNAL_SERVER_ERROR;

@@ -124,7 +124,6 @@ ngx_int_t replace_body(ngx_http_request_t* r, std::string_view text) noexcept
     b->last = ngx_cpymem(b->last, text.data(), text.size());
     b->last_buf = 1;
 
-    release_body(r);
     cl->buf = b;
     cl->next = nullptr;
     r->request_body->bufs = cl;
@@ -152,7 +151,11 @@ ngx_int_t replace_body(ngx_http_request_t* r, std::string_view text) noexcept
 
 void release_sent_body(ngx_http_request_t* r, ngx_http_upstream_t* u) noexcept
 {
-    if (!u->request_body_sent || main_conf(r)->keep_body) {
+    // the main request and our clone; a third one, such as a mirror, may still
+    // be sending the same bytes
+    if (!u->request_body_sent || main_conf(r)->keep_body
+        || r->main->count > 2)
+    {
         return;
     }
 

@@ -8,6 +8,14 @@
 
 namespace gate {
 
+// Whether there may be a body that nobody has read. A subrequest has its main
+// request's or none, and one that is discarded does not come back: reading it
+// would call us again at once, without end.
+inline bool has_unread_body(ngx_http_request_t* r) noexcept
+{
+    return r->request_body == nullptr && r == r->main && !r->discard_body;
+}
+
 // Reads the body, then runs the phases again from where they stood. A phase
 // handler returns what this returns; it is entered a second time with
 // r->request_body set.

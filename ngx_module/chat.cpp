@@ -318,7 +318,7 @@ ngx_int_t on_stream_precontent(ngx_http_request_t* r) noexcept
         if (stream->sr == nullptr) {
             bool has_body = r->headers_in.content_length_n > 0
                             || r->headers_in.chunked;
-            return has_body && r->request_body == nullptr
+            return has_body && has_unread_body(r)
                    ? read_body(r) : start_clone(stream);
         }
         return stream->clone_done ? end_stream(stream) : NGX_AGAIN;

@@ -36,22 +36,24 @@ off_t body_size(ngx_http_request_t* r) noexcept
 bool needs_body(ngx_http_request_t* r) noexcept
 {
     size_t count;
-    return find_header(r, "content-type", &count) != nullptr;
+    return r == r->main && !r->discard_body
+           && find_header(r, "content-type", &count) != nullptr;
 }
 
-void take_counts(const guard::Verdict& verdict, GuardState* state)
+void take_counts(const Judgement& judgement, const guard::Verdict& verdict,
+    GuardState* state)
 {
     const guard::FilterCount* strongest = nullptr;
 
     for (const guard::FilterCount& count : verdict.counts) {
-        const guard::Guardrail& guardrail = *state->policy[count.guardrail];
+        const guard::Guardrail& guardrail = *judgement.policy[count.guardrail];
         std::string_view filter = guard::filter_name(count.filter);
 
         count_hit(guardrail.name, filter, count.action, count.count);
         if (strongest == nullptr || count.action > strongest->action) {
             strongest = &count;
         }
-        if (loc_conf(state->job.r)->guard.trace) {
+        if (judgement.location->guard.trace) {
             state->trace += state->trace.empty() ? "" : ", ";
             state->trace += guardrail.name;
             state->trace += ';';
@@ -61,7 +63,7 @@ void take_counts(const guard::Verdict& verdict, GuardState* state)
         }
     }
     if (strongest != nullptr) {
-        state->guardrail = state->policy[strongest->guardrail]->name;
+        state->guardrail = judgement.policy[strongest->guardrail]->name;
         state->filter = guard::filter_name(strongest->filter);
     }
     if (verdict.refusal) {
@@ -77,14 +79,14 @@ void take_counts(const guard::Verdict& verdict, GuardState* state)
 }
 
 ngx_int_t refuse_or_note(ngx_http_request_t* r, RequestState* state,
-    const Error& error, const ReplyHeaders& headers = {})
+    const Error& error)
 {
     if (is_monitored(*loc_conf(r))) {
         state->reason = error.reason;
         state->would_refuse = true;
         return NGX_DECLINED;
     }
-    return refuse(r, error, headers);
+    return refuse(r, error);
 }
 
 // Whether a rewritten chat still has the session that its headers name.
@@ -106,15 +108,15 @@ bool keeps_session(std::string_view body, std::string_view session)
     return true;
 }
 
-ngx_int_t apply(ngx_http_request_t* r, RequestState* state,
-    Result<guard::Verdict>& answer)
+ngx_int_t apply_verdict(ngx_http_request_t* r, RequestState* state,
+    const Judgement& judgement, Result<guard::Verdict>& answer)
 {
     if (!answer) {
         return refuse_or_note(r, state, answer.error());
     }
 
     guard::Verdict& verdict = *answer;
-    take_counts(verdict, state->guard.get());
+    take_counts(judgement, verdict, state->guard.get());
     state->guard->is_monitored = is_monitored(*loc_conf(r));
 
     if (verdict.refusal) {
@@ -153,45 +155,58 @@ guard::Question question_of(ngx_http_request_t* r,
     return question;
 }
 
-ngx_int_t judge_here(ngx_http_request_t* r, RequestState* state)
+// Only what was let through is not judged again.
+ngx_int_t apply(RequestState* state, Judgement* judgement,
+    Result<guard::Verdict>& answer)
 {
-    GuardState& guard = *state->guard;
+    ngx_int_t rc = apply_verdict(judgement->job.r, state, *judgement, answer);
+
+    judgement->step = rc == NGX_DECLINED ? Judgement::Step::passed
+                                         : Judgement::Step::idle;
+    return rc;
+}
+
+ngx_int_t judge_here(RequestState* state, Judgement* judgement)
+{
+    Job& job = judgement->job;
     std::string scratch;
 
-    guard.step = GuardState::Step::judged;
-    if (!body_text(r, &scratch, &guard.job.question.body)) {
+    if (!body_text(job.r, &scratch, &job.question.body)) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
     Result<guard::Verdict> answer = worker()->judge.judge(
-        guard.job.question, guard.policy, main_conf(r)->guard.rules);
-    return apply(r, state, answer);
+        job.question, judgement->policy, main_conf(job.r)->guard.rules);
+    return apply(state, judgement, answer);
 }
 
-ngx_int_t judge_on_thread(ngx_http_request_t* r, RequestState* state)
+ngx_int_t refuse_busy(ngx_http_request_t* r)
 {
-    GuardState& guard = *state->guard;
+    return refuse(r, make_error(503, Reason::busy,
+                                "Too many requests are being judged"),
+                  {"", 1});
+}
 
-    guard.job.policy = &guard.policy;
-    guard.job.rules = &main_conf(r)->guard.rules;
-    if (!start_job(&guard.job, main_conf(r)->guard.pool)) {
-        guard.step = GuardState::Step::judged;
-        return refuse(r, make_error(503, Reason::busy,
-                                    "Too many requests are being judged"),
-                      {"", 1});
+ngx_int_t judge_on_thread(Judgement* judgement)
+{
+    Job& job = judgement->job;
+    const GuardMain& guard = main_conf(job.r)->guard;
+
+    job.policy = &judgement->policy;
+    job.rules = &guard.rules;
+    job.answer.reset();
+    if (!start_job(&job, guard.pool)) {
+        return refuse_busy(job.r);
     }
-    guard.step = GuardState::Step::running;
+    judgement->step = Judgement::Step::running;
     return NGX_AGAIN;
 }
 
-ngx_int_t end_job(ngx_http_request_t* r, RequestState* state)
+ngx_int_t end_job(RequestState* state, Judgement* judgement)
 {
-    GuardState& guard = *state->guard;
-
-    guard.step = GuardState::Step::judged;
-    if (!guard.job.answer) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    }
-    return apply(r, state, *guard.job.answer);
+    judgement->step = Judgement::Step::idle;
+    return judgement->job.answer
+           ? apply(state, judgement, *judgement->job.answer)
+           : NGX_HTTP_INTERNAL_SERVER_ERROR;
 }
 
 bool is_trace_wanted(ngx_http_request_t* r) noexcept
@@ -215,33 +230,58 @@ ngx_int_t on_header(ngx_http_request_t* r) noexcept
     return next_header_filter(r);
 }
 
-// Puts the request's policy together, anew in another location.
-void take_policy(ngx_http_request_t* r, RequestState* state)
+// The policy of the location, then that of the key.
+guard::Policy policy_of(ngx_http_request_t* r, const RequestState& state)
 {
-    const LocConf* conf = loc_conf(r);
+    const auto& of_keys = main_conf(r)->guard.of_keys;
+    guard::Policy policy;
 
+    if (loc_conf(r)->guard.policy != nullptr) {
+        policy = *loc_conf(r)->guard.policy;
+    }
+    auto own = state.key != nullptr ? of_keys.find(state.key)
+                                    : of_keys.end();
+    if (own != of_keys.end()) {
+        policy.insert(policy.end(), own->second.begin(), own->second.end());
+    }
+    return policy;
+}
+
+// That of this request in this location, made when it is new.
+Judgement* judgement_of(ngx_http_request_t* r, RequestState* state)
+{
     if (state->guard == nullptr) {
         state->guard = std::make_unique<GuardState>();
     }
-    GuardState& guard = *state->guard;
-    if (guard.location == conf || guard.step == GuardState::Step::running) {
-        return;
-    }
-
-    guard.location = conf;
-    guard.step = GuardState::Step::idle;
-    guard.policy.clear();
-    if (conf->guard.policy != nullptr) {
-        guard.policy = *conf->guard.policy;
-    }
-    const auto& of_keys = main_conf(r)->guard.of_keys;
-    auto own = state->key != nullptr ? of_keys.find(state->key)
-                                     : of_keys.end();
-    if (own != of_keys.end()) {
-        for (const guard::Guardrail* guardrail : own->second) {
-            guard.policy.push_back(guardrail);
+    auto& judgements = state->guard->judgements;
+    for (Judgement& judgement : judgements) {
+        if (judgement.job.r == r && judgement.location == loc_conf(r)
+            && judgement.body == r->request_body)
+        {
+            return &judgement;
         }
     }
+
+    Judgement& judgement = judgements.emplace_back();
+    judgement.job.r = r;
+    judgement.location = loc_conf(r);
+    judgement.body = r->request_body;
+    judgement.policy = policy_of(r, *state);
+    return &judgement;
+}
+
+// Whether a thread reads this body for another request: subrequests can share
+// their main request's, and it must not be rewritten meanwhile.
+bool is_being_read(const GuardState& state, const Judgement& own) noexcept
+{
+    for (const Judgement& other : state.judgements) {
+        if (&other != &own && other.body == own.body
+            && other.step == Judgement::Step::running)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace
@@ -259,9 +299,7 @@ std::optional<Error> refusal_of_head(ngx_http_request_t* r)
 {
     size_t count;
 
-    if (r->headers_in.upgrade != nullptr
-        && find_header(r, "upgrade", &count) != nullptr)
-    {
+    if (find_header(r, "upgrade", &count) != nullptr) {
         return make_error(400, Reason::bad_request,
                           "An upgraded connection could not be judged");
     }
@@ -296,28 +334,28 @@ std::optional<Error> refusal_of_head(ngx_http_request_t* r)
 
 ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
 {
-    take_policy(r, state);
-    GuardState& guard = *state->guard;
+    Judgement* judgement = judgement_of(r, state);
 
-    switch (guard.step) {
-    case GuardState::Step::judged:
+    switch (judgement->step) {
+    case Judgement::Step::passed:
         return NGX_DECLINED;
-    case GuardState::Step::running:
-        return r->aio ? NGX_AGAIN : end_job(r, state);
-    case GuardState::Step::idle:
+    case Judgement::Step::running:
+        return r->aio ? NGX_AGAIN : end_job(state, judgement);
+    case Judgement::Step::idle:
         break;
     }
 
     off_t size = r->request_body != nullptr ? body_size(r) : 0;
     if (size == 0 && !needs_body(r)) {
-        guard.step = GuardState::Step::judged;
         return NGX_DECLINED;
     }
+    if (is_being_read(*state->guard, *judgement)) {
+        return refuse_busy(r);
+    }
 
-    guard.job.r = r;
-    guard.job.question = question_of(r, *state);
+    judgement->job.question = question_of(r, *state);
     return size > longest_on_loop && main_conf(r)->guard.pool != nullptr
-           ? judge_on_thread(r, state) : judge_here(r, state);
+           ? judge_on_thread(judgement) : judge_here(state, judgement);
 }
 
 void install_trace() noexcept

@@ -5,24 +5,33 @@
 #include "request.hpp"
 #include "offload.hpp"
 
+#include <list>
 #include <string>
 
 namespace gate {
 
-// What the policy has said of a request; in its RequestState.
-struct GuardState {
-    enum class Step : uint8_t { idle, running, judged };
+// The judgement of one request's body in one location. A subrequest may bring
+// a body of its own, and several may be judged at once.
+struct Judgement {
+    enum class Step : uint8_t { idle, running, passed };
 
-    guard::Policy     policy;  // of the location and the key
-    const LocConf*    location = nullptr;  // whose policy it is
-    Job               job;
-    std::string       trace;
-    std::string_view  guardrail;  // that acted
-    std::string_view  filter;
-    guard::Action     action = guard::Action::none;
-    uint32_t          redactions = 0;
-    bool              is_monitored = false;  // and nothing was done
-    Step              step = Step::idle;
+    guard::Policy                   policy;  // of the location and the key
+    const LocConf*                  location = nullptr;
+    const ngx_http_request_body_t*  body = nullptr;
+    Job                             job;  // job.r: whose it is
+    Step                            step = Step::idle;
+};
+
+// What the policies have said of a request, for logs and headers; in its
+// RequestState.
+struct GuardState {
+    std::list<Judgement>  judgements;  // stay in place
+    std::string           trace;
+    std::string_view      guardrail;  // that acted
+    std::string_view      filter;
+    guard::Action         action = guard::Action::none;
+    uint32_t              redactions = 0;
+    bool                  is_monitored = false;  // and nothing was done
 };
 
 // Whether a request of this location is under a policy; known once the key is.

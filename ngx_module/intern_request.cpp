@@ -103,6 +103,8 @@ ngx_int_t prepare_intern_request(ngx_http_request_t* r, RequestState* state)
                         ? main.brand + "/intern" : chat.intern->model;
     std::string body = chat::upstream_body(request, model, chat.session_id);
 
+    // nothing else has seen it so far
+    release_body(r);
     if (replace_body(r, body) != NGX_OK
         || set_intern_headers(r, *state, request) != NGX_OK)
     {
