@@ -155,14 +155,16 @@ guard::Question question_of(ngx_http_request_t* r,
     return question;
 }
 
-// Only what was let through is not judged again.
+// Only what was let through is not judged again; a refusal has ended the
+// request, and the judgement with it.
 ngx_int_t apply(RequestState* state, Judgement* judgement,
     Result<guard::Verdict>& answer)
 {
     ngx_int_t rc = apply_verdict(judgement->job.r, state, *judgement, answer);
 
-    judgement->step = rc == NGX_DECLINED ? Judgement::Step::passed
-                                         : Judgement::Step::idle;
+    if (rc == NGX_DECLINED) {
+        judgement->step = Judgement::Step::passed;
+    }
     return rc;
 }
 
