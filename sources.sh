@@ -32,11 +32,15 @@ gate_core=" \
     src/guard/injection/injection.cpp \
     src/guard/injection/judge.cpp \
     src/guard/injection/key_words.cpp \
+    src/guard/injection/literal_choice.cpp \
     src/guard/injection/normalise.cpp \
     src/guard/injection/repair.cpp \
     src/guard/injection/rule_database.cpp \
+    src/guard/injection/rule_parts.cpp \
     src/guard/injection/rule_set.cpp \
+    src/guard/injection/sieve.cpp \
     src/guard/injection/view.cpp \
+    src/guard/injection/word_table.cpp \
     src/guard/models.cpp \
     src/guard/pattern/cache_file.cpp \
     src/guard/pattern/char_class.cpp \

@@ -33,7 +33,7 @@ public:
     // A Scratch has to be made to fit before it is used.
     bool fit(Scratch& scratch) const noexcept
     {
-        return scratch.fit(database_.get(), database_.number());
+        return database_.fit(scratch);
     }
 
     // Appends what was found in `text`, which is well-formed UTF-8 and

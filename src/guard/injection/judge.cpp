@@ -8,10 +8,6 @@ namespace gate::guard {
 
 namespace {
 
-// Weak signs further apart than this have nothing to do with each other: a
-// page of text, as long as most role descriptions are.
-constexpr uint32_t reach = 2000;
-
 // How far before a match a warning of it begins.
 constexpr size_t warning_reach = 64;
 
@@ -84,15 +80,34 @@ int Judge::on_match(unsigned rule, unsigned long long, unsigned long long to,
     unsigned, void* context)
 {
     auto* self = static_cast<Judge*>(context);
-    return self->take(rule, static_cast<uint32_t>(to)) ? 0 : 1;
+    uint32_t end = self->part_.start + static_cast<uint32_t>(to);
+    return self->take(rule, end) ? 0 : 1;
 }
 
 bool Judge::scan(Scratch& scratch)
 {
-    // a scan stops on purpose when there are too many hits
-    hs_error_t status = hs_scan(database_.get(), text_.data(),
-        static_cast<unsigned>(text_.size()), 0, scratch.get(), on_match, this);
-    return status == HS_SUCCESS || (status == HS_SCAN_TERMINATED && full_);
+    std::vector<Span> parts;
+    if (!database_.sieve().find(text_, scratch, &parts)) {
+        return false;
+    }
+    for (Span part : parts) {
+        part_ = part;
+        // a scan stops on purpose when there are too many hits
+        hs_error_t status = hs_scan(database_.get(),
+            text_.data() + part.start, part.end - part.start, 0,
+            scratch.get(), on_match, this);
+        if (status != HS_SUCCESS) {
+            return status == HS_SCAN_TERMINATED && full_;
+        }
+    }
+    return true;
+}
+
+// A rule that asks for the end of its text sees one where a part ends, too.
+bool Judge::is_cut_off(uint32_t rule, uint32_t end) const
+{
+    return end == part_.end && end < text_.size() && text_[end] != '\0'
+           && !database_.match(rule, text_, end);
 }
 
 // Matches come in the order of their ends. A match that ends with its text
@@ -121,6 +136,9 @@ bool Judge::take(uint32_t rule, uint32_t end)
 {
     const Rule& what = rule_at(rule);
 
+    if (is_cut_off(rule, end)) {
+        return true;
+    }
     seen_[static_cast<size_t>(what.sign)] = true;
     if (what.weight == 0) {
         return true;
@@ -140,7 +158,7 @@ bool Judge::add_weak(uint32_t rule, uint32_t end)
 
     unsigned sum = 0;
     for (const Last& last : last_) {
-        if (last.end != 0 && end - last.end <= reach) {
+        if (last.end != 0 && end - last.end <= weak_reach) {
             sum += rule_at(last.rule).weight;
         }
     }
@@ -148,7 +166,7 @@ bool Judge::add_weak(uint32_t rule, uint32_t end)
         return true;
     }
     for (Last& last : last_) {
-        if (last.end != 0 && end - last.end <= reach
+        if (last.end != 0 && end - last.end <= weak_reach
             && !put(last.rule, last.end)) {
             return false;
         }

@@ -1,5 +1,5 @@
-// Judges one view: scans it with the rules, adds up the weak signs, and finds
-// the words that matched.
+// Judges one view: scans what the sieve left of it with the rules, adds up the
+// weak signs, and finds the words that matched.
 #pragma once
 
 #include "guard/injection/rule_database.hpp"
@@ -54,6 +54,7 @@ private:
         unsigned long long to, unsigned flags, void* context);
 
     bool take(uint32_t rule, uint32_t end);
+    bool is_cut_off(uint32_t rule, uint32_t end) const;
     void enter_text(uint32_t end);
     bool add_weak(uint32_t rule, uint32_t end);
     bool put(uint32_t rule, uint32_t end);
@@ -64,6 +65,7 @@ private:
     const View&                   view_;
     std::string_view              text_;
     std::string_view              source_;
+    Span                          part_{0, 0};    // that is scanned
     Span                          bounds_{0, 0};  // of the text at hand
     size_t                        next_text_ = 0;
     std::array<Last, sign_count>  last_{};

@@ -52,7 +52,7 @@ RuleDatabase::RuleDatabase() = default;
 
 RuleDatabase::RuleDatabase(RuleDatabase&& other) noexcept
     : database_(std::exchange(other.database_, nullptr)),
-      finders_(std::move(other.finders_))
+      sieve_(std::move(other.sieve_)), finders_(std::move(other.finders_))
 {
 }
 
@@ -61,8 +61,14 @@ RuleDatabase::~RuleDatabase()
     hs_free_database(database_);
 }
 
-std::string RuleDatabase::compile_finders()
+std::string RuleDatabase::compile_helpers()
 {
+    sieve_ = std::make_unique<Sieve>();
+    std::string reason = sieve_->make();
+    if (!reason.empty()) {
+        return reason;
+    }
+
     re2::RE2::Options options;
     options.set_encoding(re2::RE2::Options::EncodingLatin1);
     options.set_longest_match(true);
@@ -103,7 +109,7 @@ std::string RuleDatabase::compile()
         hs_free_compile_error(error);
         return reason;
     }
-    return compile_finders();
+    return compile_helpers();
 }
 
 std::string RuleDatabase::load(std::string_view serialized)
@@ -124,7 +130,7 @@ std::string RuleDatabase::load(std::string_view serialized)
                                 &database_) != HS_SUCCESS) {
         return "the compiled rules are of another library or processor";
     }
-    return compile_finders();
+    return compile_helpers();
 }
 
 std::string RuleDatabase::serialize() const

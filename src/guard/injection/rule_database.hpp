@@ -1,10 +1,13 @@
-// The compiled rules: one Vectorscan database that says which rule ends
-// where, and an RE2 per rule that says where it began.
+// The compiled rules: a sieve that says where they can match at all, one
+// Vectorscan database that says which rule ends where, and an RE2 per rule
+// that says where it began.
 //
 // Immutable; any number of threads may use one.
 #pragma once
 
 #include "guard/finding.hpp"
+#include "guard/injection/sieve.hpp"
+#include "guard/pattern/scratch.hpp"
 #include "guard/pattern/vectorscan.hpp"
 
 #include <hs/hs_runtime.h>
@@ -36,7 +39,13 @@ public:
     std::string serialize() const;
 
     const hs_database_t* get() const noexcept { return database_; }
-    uint64_t number() const noexcept { return number_; }
+    const Sieve& sieve() const noexcept { return *sieve_; }
+
+    // A Scratch has to be made to fit before it is used.
+    bool fit(Scratch& scratch) const noexcept
+    {
+        return sieve_->fit(scratch) && scratch.fit(database_, number_);
+    }
 
     // The first longest match of `rule` in `text` that holds the byte before
     // `end`. Looks at most `look_back` bytes back and a little ahead.
@@ -44,10 +53,11 @@ public:
         size_t end) const;
 
 private:
-    std::string compile_finders();
+    std::string compile_helpers();
 
     hs_database_t*                          database_ = nullptr;
     uint64_t                                number_ = next_database_number();
+    std::unique_ptr<Sieve>                  sieve_;
     std::vector<std::unique_ptr<re2::RE2>>  finders_;
 };
 

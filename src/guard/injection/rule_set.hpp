@@ -30,6 +30,10 @@ constexpr size_t sign_count = static_cast<size_t>(Sign::reversed) + 1;
 // Weights that add up to this flag a text.
 constexpr unsigned flagging_weight = 8;
 
+// Weak signs further apart than this have nothing to do with each other: a
+// page of text, as long as most role descriptions are.
+constexpr uint32_t weak_reach = 2000;
+
 enum class Place : uint8_t { anywhere, line_start };
 
 struct Rule {

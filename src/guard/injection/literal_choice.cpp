@@ -1,0 +1,249 @@
+#include "guard/injection/literal_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <unordered_set>
+
+namespace gate::guard {
+
+namespace {
+
+constexpr size_t shortest_at_word = 3;
+constexpr size_t shortest_anywhere = 3;
+
+// What it costs to look for one literal more, and for one that is not at a
+// word, in places of a text that it stands at.
+constexpr double of_a_literal = 1e-6;
+constexpr double of_anywhere = 1e-3;
+
+// What it costs that a word begins as a literal does, against that it is one.
+constexpr size_t head_size = 4;
+constexpr double of_a_head = 0.05;
+
+// What it costs to look for the other literals of a rule where one stands,
+// against scanning there.
+constexpr double of_a_look = 0.05;
+
+// Two literals of a rule are so many bytes apart, or fewer.
+constexpr double usual_distance = 60;
+
+bool is_letter(char c) noexcept
+{
+    return c >= 'a' && c <= 'z';
+}
+
+bool is_word_byte(char c) noexcept
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+}
+
+// How often an English letter stands at a place of a text.
+double share(char c) noexcept
+{
+    constexpr unsigned char thousandths[] = {
+        67, 12, 23, 35, 104, 18, 17, 50, 57, 2, 6, 33, 20,
+        57, 62, 16, 1, 49, 52, 74, 23, 8, 19, 2, 16, 1,
+    };
+    return is_letter(c) ? thousandths[c - 'a'] / 1000.0 : 0.005;
+}
+
+struct Shares {
+    unsigned          per_million_bytes;
+    std::string_view  words;  // each with a space behind it
+};
+
+constexpr Shares shares[] = {
+#include "guard/injection/word_shares.inc"
+};
+
+struct KnownWord {
+    std::string_view  word;  // and the space behind it
+    double            share;
+};
+
+std::vector<KnownWord> known_words()
+{
+    std::vector<KnownWord> known;
+    for (const Shares& some : shares) {
+        std::string_view words = some.words;
+        while (!words.empty()) {
+            size_t size = words.find(' ') + 1;
+            known.push_back({words.substr(0, size),
+                             some.per_million_bytes * 1e-6});
+            words.remove_prefix(size);
+        }
+    }
+    std::sort(known.begin(), known.end(),
+        [](const KnownWord& a, const KnownWord& b) {
+            return a.word < b.word;
+        });
+    return known;
+}
+
+// How often words stand in a prompt that begin with `text`, which may end
+// with the space behind a word.
+double known_share(std::string_view text)
+{
+    static const std::vector<KnownWord> known = known_words();
+    auto at = std::lower_bound(known.begin(), known.end(), text,
+        [](const KnownWord& a, std::string_view b) { return a.word < b; });
+    double share = 0;
+    for (; at != known.end() && at->word.substr(0, text.size()) == text;
+         ++at) {
+        share += at->share;
+    }
+    return share;
+}
+
+// How often a word, or what words begin with, stands at a place of a prompt.
+double share_of(std::string_view text)
+{
+    constexpr double by_length[] = {1, 5e-2, 1e-2, 1e-3, 2e-4, 6e-5, 2e-5,
+                                    8e-6, 4e-6};
+    double spelled = 1;
+    for (char c : text) {
+        spelled *= share(c);
+    }
+    return !is_letter(text[0])
+           ? spelled
+           : known_share(text)
+             + std::max(spelled, by_length[std::min(
+                            text.size(), std::size(by_length) - 1)]);
+}
+
+// How often a text stands at a place of a prompt: word by word, each likelier
+// behind another one than anywhere.
+double frequency(std::string_view text)
+{
+    double chance = 1;
+    for (bool is_first = true; !text.empty(); is_first = false) {
+        size_t size = std::min(text.find(' '), text.size() - 1) + 1;
+        double word = share_of(text.substr(0, size));
+        chance *= is_first ? word : std::min(1.0, word * 20);
+        text.remove_prefix(size);
+    }
+    return chance;
+}
+
+// The rarest part of a text that begins at a word, else some of the text.
+struct Found {
+    Literal  literal;
+    double   cost = 1;
+};
+
+Found literal_in(const Anchored& anchored)
+{
+    std::string_view text = anchored.text;
+    Found best;
+
+    for (size_t at = 0; at + shortest_at_word <= text.size(); at++) {
+        bool is_start = at == 0 ? anchored.anchor != Anchor::none
+                                : !is_word_byte(text[at - 1]);
+        if (!is_start || !is_letter(text[at])) {
+            continue;
+        }
+        std::string_view word = text.substr(at, longest_literal);
+        double cost = frequency(word);
+        if (cost < best.cost) {
+            best = {{std::string(word), true}, cost};
+        }
+    }
+    if (best.literal.text.empty() && text.size() >= shortest_anywhere) {
+        best = {{std::string(text.substr(0, longest_literal)), false},
+                frequency(text.substr(0, longest_literal)) + of_anywhere};
+    }
+    return best;
+}
+
+double cost_of(const std::vector<Anchored>& literals)
+{
+    double cost = 0;
+    std::unordered_set<std::string> seen;
+    std::unordered_set<std::string> heads;
+    for (const Anchored& literal : literals) {
+        Found found = literal_in(literal);
+        if (found.literal.text.empty()) {
+            return 1;
+        }
+        std::string head = found.literal.text.substr(
+            0, found.literal.text.size() < 2 * head_size ? head_size
+                                                         : 2 * head_size);
+        if (found.literal.at_word && heads.insert(head).second) {
+            cost += frequency(head) * of_a_head;
+        }
+        if (seen.insert(found.literal.text).second) {
+            cost += found.cost + of_a_literal;
+        }
+    }
+    return cost;
+}
+
+}  // namespace
+
+void Choice::add(const Choice& other)
+{
+    literals.insert(literals.end(), other.literals.begin(),
+                    other.literals.end());
+    cost = cost_of(literals);
+}
+
+Choice Choice::inside(Anchor anchor) const
+{
+    Choice choice = *this;
+    for (Anchored& literal : choice.literals) {
+        if (literal.anchor == Anchor::piece) {
+            literal.anchor = anchor;
+        }
+    }
+    choice.cost = cost_of(choice.literals);
+    return choice;
+}
+
+bool Choice::is_at_words() const
+{
+    return std::all_of(literals.begin(), literals.end(),
+        [](const Anchored& literal) {
+            return literal_in(literal).literal.at_word;
+        });
+}
+
+Literals Choice::as_literals() const
+{
+    Literals all;
+    for (const Anchored& literal : literals) {
+        Literal one = literal_in(literal).literal;
+        if (std::find(all.begin(), all.end(), one) == all.end()) {
+            all.push_back(std::move(one));
+        }
+    }
+    return all;
+}
+
+Choice choice_of(const std::vector<std::string>& words, Anchor anchor)
+{
+    Choice choice;
+    for (const std::string& word : words) {
+        if (word.size() < shortest_anywhere) {
+            return {};
+        }
+        choice.literals.push_back({word, anchor});
+    }
+    choice.cost = cost_of(choice.literals);
+    return choice;
+}
+
+void take_rarer(Choice candidate, Choice* best)
+{
+    if (!candidate.literals.empty()
+        && (best->literals.empty() || candidate.cost <= best->cost)) {
+        *best = std::move(candidate);
+    }
+}
+
+double cost_together(const Choice& one, const Choice& other) noexcept
+{
+    return one.cost * (of_a_look + std::min(1.0, other.cost * usual_distance));
+}
+
+}  // namespace gate::guard

@@ -1,0 +1,386 @@
+#include "guard/injection/sieve.hpp"
+
+#include "guard/injection/rule_parts.hpp"
+
+#include <hs/hs.h>
+
+#include <algorithm>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace gate::guard {
+
+namespace {
+
+// How far the border of a part is moved to that of a word.
+constexpr size_t longest_word = 64;
+
+// So many bytes per byte of a text are looked at around literals; a text that
+// has more of them is scanned whole.
+constexpr size_t most_looks = 4;
+constexpr size_t of_a_literal = 16;
+
+bool is_border(char c) noexcept
+{
+    return c == ' ' || c == '\0';
+}
+
+bool is_letter(char c) noexcept
+{
+    return c >= 'a' && c <= 'z';
+}
+
+#if defined(__SSE2__)
+
+// Bit i: byte i of 64 is a letter.
+uint64_t letters_of(const char* at) noexcept
+{
+    const __m128i first = _mm_set1_epi8('a');
+    const __m128i most = _mm_set1_epi8('z' - 'a');
+    uint64_t letters = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        __m128i low = _mm_sub_epi8(_mm_loadu_si128(
+            reinterpret_cast<const __m128i*>(at + i * 16)), first);
+        __m128i is = _mm_cmpeq_epi8(_mm_min_epu8(low, most), low);
+        letters |= static_cast<uint64_t>(
+            static_cast<unsigned>(_mm_movemask_epi8(is))) << (i * 16);
+    }
+    return letters;
+}
+
+#else
+
+uint64_t letters_of(const char* at) noexcept
+{
+    uint64_t letters = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        letters |= static_cast<uint64_t>(is_letter(at[i])) << i;
+    }
+    return letters;
+}
+
+#endif
+
+}  // namespace
+
+// The literals of one text, in the order of their places.
+class Sieve::Search {
+public:
+    Search(const Sieve& sieve, std::string_view text, std::vector<Span>* parts)
+        : sieve_(sieve), text_(text), parts_(*parts),
+          left_(4096 + text.size() * most_looks)
+    {
+    }
+
+    // False when the text could not be scanned.
+    bool run(hs_scratch_t* scratch)
+    {
+        if (hs_scan(sieve_.free_database_, text_.data(),
+                    static_cast<unsigned>(text_.size()), 0, scratch, on_free,
+                    this) != HS_SUCCESS) {
+            return false;
+        }
+        look_at_words();
+        take_free(text_.size());
+        if (left_ == 0) {
+            parts_ = {{0, static_cast<uint32_t>(text_.size())}};
+        } else {
+            merge();
+        }
+        return true;
+    }
+
+private:
+    struct Free {
+        unsigned  number;
+        size_t    at;
+    };
+
+    static int on_free(unsigned number, unsigned long long,
+        unsigned long long to, unsigned, void* context)
+    {
+        auto* self = static_cast<Search*>(context);
+        self->free_.push_back({number, static_cast<size_t>(to) - 1});
+        return 0;
+    }
+
+    uint64_t head_at(size_t at) const noexcept
+    {
+        uint64_t head = 0;
+        size_t left = text_.size() - at;
+        if (left >= sizeof head) {
+            std::memcpy(&head, text_.data() + at, sizeof head);
+        } else {
+            std::memcpy(&head, text_.data() + at, left);
+        }
+        return head;
+    }
+
+    void look_at_words()
+    {
+        for (size_t at = 0; at < text_.size(); at += 64) {
+            bool is_within = at > 0 && is_letter(text_[at - 1]);
+            for (uint64_t starts = starts_at(at, is_within); starts != 0;
+                 starts &= starts - 1) {
+                size_t start = at + static_cast<unsigned>(
+                    __builtin_ctzll(starts));
+                if (sieve_.words_.may_begin(head_at(start))) {
+                    take_word(start);
+                }
+            }
+        }
+    }
+
+    void take_word(size_t at)
+    {
+        sieve_.words_.find(text_.substr(at), [this, at](uint32_t number) {
+            take_free(at);
+            take(number, at);
+        });
+    }
+
+    // Those that stand before `end`.
+    void take_free(size_t end)
+    {
+        for (; next_free_ < free_.size() && free_[next_free_].at < end;
+             next_free_++) {
+            take(free_[next_free_].number, free_[next_free_].at);
+        }
+    }
+
+    void take(uint32_t number, size_t at)
+    {
+        spend(of_a_literal);
+        for (uint16_t number_of_way : sieve_.triggers_[number]) {
+            const Way& way = sieve_.ways_[number_of_way];
+            if (left_ == 0) {
+                return;
+            }
+            if (is_possible(number_of_way, way, at)) {
+                take_rule(way.rule, at, way.width);
+            }
+        }
+    }
+
+    void spend(size_t bytes) noexcept { left_ -= std::min(left_, bytes); }
+
+    bool is_possible(uint16_t number, const Way& way, size_t at)
+    {
+        size_t from = at - std::min(at, size_t{way.before_reach});
+        size_t to = std::min(at + way.behind_reach, text_.size());
+        return (way.before_reach == 0
+                || has({number, Part::before}, from, at))
+               && (way.behind_reach == 0
+                   || has({number, Part::behind}, at + 1, to));
+    }
+
+    // Whether a word that is `use` begins in [from, to).
+    bool has(const Use& use, size_t from, size_t to)
+    {
+        bool is_there = false;
+        auto look = [&](uint32_t number) {
+            const std::vector<Use>& uses = sieve_.uses_[number];
+            is_there = is_there || std::find(uses.begin(), uses.end(), use)
+                                   != uses.end();
+        };
+        spend(to - from);
+        for (; from < to && !is_there; from += 64) {
+            bool is_within = from > 0 && is_letter(text_[from - 1]);
+            uint64_t starts = starts_at(from, is_within);
+            if (to - from < 64) {
+                starts &= (uint64_t{1} << (to - from)) - 1;
+            }
+            for (; starts != 0 && !is_there; starts &= starts - 1) {
+                size_t at = from + static_cast<unsigned>(
+                    __builtin_ctzll(starts));
+                if (sieve_.companions_.may_begin(head_at(at))) {
+                    sieve_.companions_.find(text_.substr(at), look);
+                }
+            }
+        }
+        return is_there;
+    }
+
+    // Where words begin in the 64 bytes at `at`.
+    uint64_t starts_at(size_t at, bool is_within) const noexcept
+    {
+        uint64_t letters = 0;
+        if (at + 64 <= text_.size()) {
+            letters = letters_of(text_.data() + at);
+        } else {
+            for (size_t i = at; i < text_.size(); i++) {
+                letters |= static_cast<uint64_t>(is_letter(text_[i]))
+                           << (i - at);
+            }
+        }
+        return letters & ~(letters << 1 | (is_within ? 1u : 0u));
+    }
+
+    void take_rule(size_t number, size_t at, size_t width)
+    {
+        const Rule& rule = rule_at(number);
+        if (rule.weight == 0 || rule.weight >= flagging_weight) {
+            put(at - std::min(at, width), at + width);
+            return;
+        }
+
+        size_t far = weak_reach + 2 * sieve_.widest_;
+        Seen& seen = seen_[static_cast<size_t>(rule.sign)];
+        seen.weight = std::max(seen.at + far < at ? uint8_t{0} : seen.weight,
+                               rule.weight);
+        seen.at = at;
+        weak_.push_back({at, width});
+        unsigned sum = 0;
+        for (const Seen& sign : seen_) {
+            sum += sign.at + far >= at ? sign.weight : 0;
+        }
+        if (sum >= flagging_weight) {
+            put_weak(at - std::min(at, far));
+        }
+    }
+
+    // The weak ones from `from` on, each once.
+    void put_weak(size_t from)
+    {
+        for (const Weak& weak : weak_) {
+            if (weak.at >= from) {
+                put(weak.at - std::min(weak.at, weak.width),
+                    weak.at + weak.width);
+            }
+        }
+        weak_.clear();
+    }
+
+    // Widened to the borders of words.
+    void put(size_t from, size_t to)
+    {
+        for (size_t i = 0; i < longest_word && from > 0
+                           && !is_border(text_[from - 1]); i++) {
+            from--;
+        }
+        to = std::min(to, text_.size());
+        for (size_t i = 0; i < longest_word && to < text_.size()
+                           && !is_border(text_[to]); i++) {
+            to++;
+        }
+        parts_.push_back({static_cast<uint32_t>(from),
+                          static_cast<uint32_t>(to)});
+    }
+
+    void merge()
+    {
+        std::sort(parts_.begin(), parts_.end(),
+            [](const Span& a, const Span& b) { return a.start < b.start; });
+        size_t count = 0;
+        for (const Span& part : parts_) {
+            if (count > 0 && part.start <= parts_[count - 1].end) {
+                uint32_t& end = parts_[count - 1].end;
+                end = std::max(end, part.end);
+            } else {
+                parts_[count++] = part;
+            }
+        }
+        parts_.resize(count, {0, 0});
+    }
+
+    struct Seen {
+        size_t   at = 0;
+        uint8_t  weight = 0;  // 0: not seen
+    };
+
+    struct Weak {
+        size_t  at;
+        size_t  width;
+    };
+
+    const Sieve&                    sieve_;
+    std::string_view                text_;
+    std::vector<Span>&              parts_;
+    size_t                          left_;  // bytes that are looked at
+    std::vector<Free>               free_;
+    size_t                          next_free_ = 0;
+    std::array<Seen, sign_count>    seen_{};
+    std::vector<Weak>               weak_;  // those that are not put yet
+};
+
+void Sieve::add_rule(size_t rule, Triggers* at_words, Triggers* anywhere,
+    Uses* companions)
+{
+    RuleParts parts = parts_of(expanded_pattern(rule));
+    widest_ = std::max(widest_, parts.width);
+    for (const Needs& needs : parts.ways) {
+        auto way = static_cast<uint16_t>(ways_.size());
+        ways_.push_back({static_cast<uint16_t>(rule),
+                         static_cast<uint16_t>(parts.width),
+                         static_cast<uint16_t>(needs.before_reach),
+                         static_cast<uint16_t>(needs.behind_reach)});
+        for (const Literal& literal : needs.literals) {
+            Triggers* triggers = literal.at_word ? at_words : anywhere;
+            (*triggers)[literal.text].push_back(way);
+        }
+        for (const Literal& literal : needs.before) {
+            (*companions)[literal.text].push_back({way, Part::before});
+        }
+        for (const Literal& literal : needs.behind) {
+            (*companions)[literal.text].push_back({way, Part::behind});
+        }
+    }
+}
+
+std::string Sieve::compile_free(const Triggers& literals)
+{
+    std::vector<const char*> texts;
+    std::vector<size_t> sizes;
+    std::vector<unsigned> numbers;
+    for (const auto& [text, ways] : literals) {
+        texts.push_back(text.data());
+        sizes.push_back(text.size());
+        numbers.push_back(static_cast<unsigned>(triggers_.size()));
+        triggers_.push_back(ways);
+    }
+    std::vector<unsigned> flags(texts.size(), 0);
+
+    hs_compile_error_t* error = nullptr;
+    if (hs_compile_lit_multi(texts.data(), flags.data(), numbers.data(),
+                             sizes.data(), static_cast<unsigned>(texts.size()),
+                             HS_MODE_BLOCK, nullptr, &free_database_, &error)
+        != HS_SUCCESS) {
+        std::string reason = error->message;
+        hs_free_compile_error(error);
+        return reason;
+    }
+    return {};
+}
+
+std::string Sieve::make()
+{
+    Triggers at_words;
+    Triggers anywhere;
+    Uses companions;
+
+    for (size_t i = 0; i < rule_count(); i++) {
+        add_rule(i, &at_words, &anywhere, &companions);
+    }
+    for (const auto& [text, ways] : at_words) {
+        words_.add(text, static_cast<uint32_t>(triggers_.size()));
+        triggers_.push_back(ways);
+    }
+    words_.build();
+    for (const auto& [text, uses] : companions) {
+        companions_.add(text, static_cast<uint32_t>(uses_.size()));
+        uses_.push_back(uses);
+    }
+    companions_.build();
+    return compile_free(anywhere);
+}
+
+bool Sieve::find(std::string_view text, Scratch& scratch,
+    std::vector<Span>* parts) const
+{
+    return Search(*this, text, parts).run(scratch.get());
+}
+
+}  // namespace gate::guard
