@@ -28,6 +28,7 @@ gate_core=" \
     src/guard/injection/bent_word.cpp \
     src/guard/injection/decode.cpp \
     src/guard/injection/encodings.cpp \
+    src/guard/injection/excerpts.cpp \
     src/guard/injection/fold.cpp \
     src/guard/injection/injection.cpp \
     src/guard/injection/judge.cpp \

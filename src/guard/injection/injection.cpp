@@ -126,13 +126,10 @@ bool Search::run()
         && !judge_bent(normalise(text_, Tags::removed), text_, nullptr)) {
         return false;
     }
-    if (may_be_encoded(text_)) {
-        View plain = decoded(text_);
-        if (plain.size != 0
-            && !judge_bent(normalise(plain.text()), plain.text(),
-                           &plain.map)) {
-            return false;
-        }
+    View plain = decoded(text_);
+    if (plain.size != 0
+        && !judge_bent(normalise(plain.text()), plain.text(), &plain.map)) {
+        return false;
     }
     return (!names_rot13_ || judge_rotated(main))
            && (!names_reversed_ || judge_reversed(main));

@@ -15,10 +15,10 @@ constexpr size_t shortest_anywhere = 3;
 // What it costs to look for one literal more, and for one that is not at a
 // word, in places of a text that it stands at.
 constexpr double of_a_literal = 1e-6;
+constexpr double of_a_short_one = 2e-4;
 constexpr double of_anywhere = 1e-3;
 
 // What it costs that a word begins as a literal does, against that it is one.
-constexpr size_t head_size = 4;
 constexpr double of_a_head = 0.05;
 
 // What it costs to look for the other literals of a rule where one stands,
@@ -166,14 +166,14 @@ double cost_of(const std::vector<Anchored>& literals)
         if (found.literal.text.empty()) {
             return 1;
         }
+        size_t size = found.literal.text.size();
         std::string head = found.literal.text.substr(
-            0, found.literal.text.size() < 2 * head_size ? head_size
-                                                         : 2 * head_size);
+            0, size < 6 ? 4 : size < 8 ? 6 : 8);
         if (found.literal.at_word && heads.insert(head).second) {
             cost += frequency(head) * of_a_head;
         }
         if (seen.insert(found.literal.text).second) {
-            cost += found.cost + of_a_literal;
+            cost += found.cost + (size < 4 ? of_a_short_one : of_a_literal);
         }
     }
     return cost;

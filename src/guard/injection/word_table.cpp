@@ -29,38 +29,43 @@ void WordTable::Buckets::build()
     }
 }
 
+void WordTable::put(const Entry& entry, size_t which, uint64_t head)
+{
+    uint32_t hash = hash_of(head, head_sizes[which]);
+    heads_[which][hash / 64] |= uint64_t{1} << (hash % 64);
+    buckets_[which].add(entry, hash);
+}
+
 void WordTable::add(std::string_view literal, uint32_t number)
 {
     Entry entry{{}, {}, number, 0};
     std::memcpy(&entry.bytes, literal.data(), literal.size());
     std::memset(&entry.mask, 0xff, literal.size());
 
-    if (literal.size() >= sizeof(uint64_t)) {
-        uint32_t hash = hash_of(entry.bytes[0]);
-        mark(&long_heads_, hash);
-        long_.add(entry, hash);
+    size_t which = head_sizes.size() - 1;
+    while (which > 0 && head_sizes[which] > literal.size()) {
+        which--;
+    }
+    if (literal.size() >= head_sizes[which]) {
+        put(entry, which, entry.bytes[0]);
         return;
     }
-    // whatever stands behind a literal of three bytes is part of the head
-    std::array<char, sizeof(uint32_t)> bytes{};
-    std::memcpy(bytes.data(), literal.data(),
-                std::min(literal.size(), bytes.size()));
-    unsigned most = literal.size() < bytes.size() ? 256 : 1;
-    for (unsigned next = 0; next < most; next++) {
-        if (most > 1) {
-            bytes[literal.size()] = static_cast<char>(next);
-        }
-        uint32_t head;
+    // whatever stands behind a short one is part of the head
+    for (unsigned next = 0; next < 256; next++) {
+        std::array<char, sizeof(uint64_t)> bytes{};
+        std::memcpy(bytes.data(), literal.data(), literal.size());
+        bytes[literal.size()] = static_cast<char>(next);
+        uint64_t head;
         std::memcpy(&head, bytes.data(), sizeof head);
-        mark(&short_heads_, hash_of(head));
-        short_.add(entry, hash_of(head));
+        put(entry, which, head);
     }
 }
 
 void WordTable::build()
 {
-    short_.build();
-    long_.build();
+    for (Buckets& buckets : buckets_) {
+        buckets.build();
+    }
 }
 
 }  // namespace gate::guard

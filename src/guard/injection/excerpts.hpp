@@ -1,0 +1,40 @@
+// A view of the places of a text where something stands for something else,
+// each with its surroundings: what is far from all of them has been judged in
+// the text itself.
+//
+// A NUL stands between two excerpts that are not adjacent.
+#pragma once
+
+#include "guard/injection/view.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+namespace gate::guard {
+
+// Bytes of the text to each side of a place; more than a match of any rule is
+// wide.
+constexpr size_t surroundings = 512;
+
+class Excerpts {
+public:
+    explicit Excerpts(std::string_view text) noexcept : text_(text) {}
+
+    // `bytes`, no more than `length` of them, stand for the `length` bytes at
+    // `at`. Called in ascending order.
+    void replace(size_t at, size_t length, std::string_view bytes);
+
+    // Empty when nothing was replaced; not longer than the text.
+    View finish();
+
+private:
+    void copy(size_t from, size_t to);
+    size_t start_before(size_t at) const noexcept;
+    size_t end_behind(size_t at) const noexcept;
+
+    std::string_view  text_;
+    View              view_;
+    size_t            done_ = 0;  // of the text, with what is left out
+};
+
+}  // namespace gate::guard
