@@ -1,7 +1,7 @@
 #include "guard/injection/literal_choice.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <iterator>
 #include <unordered_set>
 
@@ -9,24 +9,15 @@ namespace gate::guard {
 
 namespace {
 
-constexpr size_t shortest_at_word = 3;
 constexpr size_t shortest_anywhere = 3;
 
 // What it costs to look for one literal more, and for one that is not at a
 // word, in places of a text that it stands at.
 constexpr double of_a_literal = 1e-6;
-constexpr double of_a_short_one = 2e-4;
 constexpr double of_anywhere = 1e-3;
 
 // What it costs that a word begins as a literal does, against that it is one.
 constexpr double of_a_head = 0.05;
-
-// What it costs to look for the other literals of a rule where one stands,
-// against scanning there.
-constexpr double of_a_look = 0.05;
-
-// Two literals of a rule are so many bytes apart, or fewer.
-constexpr double usual_distance = 60;
 
 bool is_letter(char c) noexcept
 {
@@ -48,52 +39,40 @@ double share(char c) noexcept
     return is_letter(c) ? thousandths[c - 'a'] / 1000.0 : 0.005;
 }
 
-struct Shares {
+struct WordShare {
+    std::string_view  word;
     unsigned          per_million_bytes;
-    std::string_view  words;  // each with a space behind it
 };
 
-constexpr Shares shares[] = {
+constexpr WordShare word_shares[] = {
 #include "guard/injection/word_shares.inc"
 };
 
-struct KnownWord {
-    std::string_view  word;  // and the space behind it
-    double            share;
-};
-
-std::vector<KnownWord> known_words()
+// Entry i: the sum of the shares before word i.
+constexpr auto make_sums() noexcept
 {
-    std::vector<KnownWord> known;
-    for (const Shares& some : shares) {
-        std::string_view words = some.words;
-        while (!words.empty()) {
-            size_t size = words.find(' ') + 1;
-            known.push_back({words.substr(0, size),
-                             some.per_million_bytes * 1e-6});
-            words.remove_prefix(size);
-        }
+    std::array<unsigned, std::size(word_shares) + 1> sums{};
+    for (size_t i = 0; i < std::size(word_shares); i++) {
+        sums[i + 1] = sums[i] + word_shares[i].per_million_bytes;
     }
-    std::sort(known.begin(), known.end(),
-        [](const KnownWord& a, const KnownWord& b) {
-            return a.word < b.word;
-        });
-    return known;
+    return sums;
 }
+
+constexpr auto sums = make_sums();
 
 // How often words stand in a prompt that begin with `text`, which may end
 // with the space behind a word.
-double known_share(std::string_view text)
+double known_share(std::string_view text) noexcept
 {
-    static const std::vector<KnownWord> known = known_words();
-    auto at = std::lower_bound(known.begin(), known.end(), text,
-        [](const KnownWord& a, std::string_view b) { return a.word < b; });
-    double share = 0;
-    for (; at != known.end() && at->word.substr(0, text.size()) == text;
-         ++at) {
-        share += at->share;
-    }
-    return share;
+    auto first = std::lower_bound(std::begin(word_shares),
+        std::end(word_shares), text,
+        [](const WordShare& a, std::string_view b) { return a.word < b; });
+    auto last = std::upper_bound(first, std::end(word_shares), text,
+        [](std::string_view a, const WordShare& b) {
+            return a < b.word.substr(0, a.size());
+        });
+    return (sums[static_cast<size_t>(last - word_shares)]
+            - sums[static_cast<size_t>(first - word_shares)]) * 1e-6;
 }
 
 // How often a word, or what words begin with, stands at a place of a prompt.
@@ -117,6 +96,9 @@ double share_of(std::string_view text)
 double frequency(std::string_view text)
 {
     double chance = 1;
+    if (text[0] == ' ') {
+        text.remove_prefix(1);
+    }
     for (bool is_first = true; !text.empty(); is_first = false) {
         size_t size = std::min(text.find(' '), text.size() - 1) + 1;
         double word = share_of(text.substr(0, size));
@@ -140,18 +122,19 @@ Found literal_in(const Anchored& anchored)
     for (size_t at = 0; at + shortest_at_word <= text.size(); at++) {
         bool is_start = at == 0 ? anchored.anchor != Anchor::none
                                 : !is_word_byte(text[at - 1]);
-        if (!is_start || !is_letter(text[at])) {
+        std::string_view word = text.substr(at, longest_literal);
+        if (!is_start || !is_letter(word[0])) {
             continue;
         }
-        std::string_view word = text.substr(at, longest_literal);
         double cost = frequency(word);
         if (cost < best.cost) {
             best = {{std::string(word), true}, cost};
         }
     }
-    if (best.literal.text.empty() && text.size() >= shortest_anywhere) {
-        best = {{std::string(text.substr(0, longest_literal)), false},
-                frequency(text.substr(0, longest_literal)) + of_anywhere};
+    std::string_view start = text.substr(0, longest_literal);
+    double cost = start.empty() ? 1 : frequency(start) + of_anywhere;
+    if (start.size() >= shortest_anywhere && cost < best.cost) {
+        best = {{std::string(start), false}, cost};
     }
     return best;
 }
@@ -173,7 +156,7 @@ double cost_of(const std::vector<Anchored>& literals)
             cost += frequency(head) * of_a_head;
         }
         if (seen.insert(found.literal.text).second) {
-            cost += found.cost + (size < 4 ? of_a_short_one : of_a_literal);
+            cost += found.cost + of_a_literal;
         }
     }
     return cost;
@@ -239,11 +222,6 @@ void take_rarer(Choice candidate, Choice* best)
         && (best->literals.empty() || candidate.cost <= best->cost)) {
         *best = std::move(candidate);
     }
-}
-
-double cost_together(const Choice& one, const Choice& other) noexcept
-{
-    return one.cost * (of_a_look + std::min(1.0, other.cost * usual_distance));
 }
 
 }  // namespace gate::guard

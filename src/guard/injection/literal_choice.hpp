@@ -22,9 +22,11 @@ struct Anchored {
     Anchor       anchor;
 };
 
+// `cost`: how often one stands at a byte of a prompt, and what it costs to
+// look for so many.
 struct Choice {
     std::vector<Anchored>  literals;  // none: nothing is known
-    double                 cost = 1;  // how often one stands at a byte
+    double                 cost = 1;
 
     void add(const Choice& other);
 
@@ -41,8 +43,5 @@ struct Choice {
 Choice choice_of(const std::vector<std::string>& words, Anchor anchor);
 
 void take_rarer(Choice candidate, Choice* best);
-
-// Of both together: `one` is looked for, and then `other` near it.
-double cost_together(const Choice& one, const Choice& other) noexcept;
 
 }  // namespace gate::guard

@@ -87,6 +87,13 @@ struct Offer {
     Choice  choice;
 };
 
+// A letter that is always there: more of it only makes a text rarer.
+bool is_fixed(const Pieces& pieces, size_t at) noexcept
+{
+    return at < pieces.size() && pieces[at].is_finite
+           && pieces[at].words.size() == 1 && pieces[at].width == 1;
+}
+
 std::vector<Offer> offers_of(const Pieces& pieces)
 {
     std::vector<Offer> offers;
@@ -95,11 +102,17 @@ std::vector<Offer> offers_of(const Pieces& pieces)
         if (!pieces[i].required.literals.empty()) {
             offers.push_back({i, i + 1, pieces[i].required.inside(anchor)});
         }
+        if (i > 0 && is_fixed(pieces, i - 1) && anchor == Anchor::none) {
+            continue;
+        }
         Words run{{}};
         for (size_t end = i; end < pieces.size() && pieces[end].is_finite
                              && run.size() * pieces[end].words.size()
                                 <= most_words; end++) {
             run = products(run, pieces[end].words);
+            if (is_fixed(pieces, end + 1)) {
+                continue;
+            }
             Choice choice = choice_of(run, anchor);
             if (!choice.literals.empty()) {
                 offers.push_back({i, end + 1, std::move(choice)});

@@ -18,6 +18,9 @@ constexpr size_t widest_filler = 24;
 // More bytes of a literal are not compared.
 constexpr size_t longest_literal = 16;
 
+// One that is at a word has so many bytes or more.
+constexpr size_t shortest_at_word = 4;
+
 struct Literal {
     std::string  text;
     bool         at_word;  // begins with a letter that follows on no letter

@@ -32,6 +32,18 @@ bool is_letter(char c) noexcept
     return c >= 'a' && c <= 'z';
 }
 
+constexpr size_t block = 64;
+
+// Bytes of text between two loops: whole blocks.
+constexpr size_t stretch = 16 * block;
+
+// Where words begin in a block, given its letters and whether one stands
+// before it.
+uint64_t starts_of(uint64_t letters, bool is_within) noexcept
+{
+    return letters & ~(letters << 1 | (is_within ? 1u : 0u));
+}
+
 #if defined(__SSE2__)
 
 // Bit i: byte i of 64 is a letter.
@@ -119,17 +131,35 @@ private:
         return head;
     }
 
+    // Words go through three loops with few jumps in them that depend on the
+    // text: those that may be a literal's beginning are kept each time.
     void look_at_words()
     {
-        for (size_t at = 0; at < text_.size(); at += 64) {
-            bool is_within = at > 0 && is_letter(text_[at - 1]);
-            for (uint64_t starts = starts_at(at, is_within); starts != 0;
-                 starts &= starts - 1) {
-                size_t start = at + static_cast<unsigned>(
-                    __builtin_ctzll(starts));
-                if (sieve_.words_.may_begin(head_at(start))) {
-                    take_word(start);
+        std::array<uint32_t, stretch> kept;
+        bool is_within = false;
+
+        for (size_t at = 0; at < text_.size();) {
+            size_t count = 0;
+            size_t end = std::min(at + stretch, text_.size());
+            for (; at < end; at += block) {
+                uint64_t letters = letters_at(at);
+                uint64_t starts = starts_of(letters, is_within);
+                is_within = letters >> (block - 1) != 0;
+                for (; starts != 0; starts &= starts - 1) {
+                    size_t start = at + static_cast<unsigned>(
+                        __builtin_ctzll(starts));
+                    kept[count] = static_cast<uint32_t>(start);
+                    count += sieve_.words_.may_begin(head_at(start)) ? 1 : 0;
                 }
+            }
+            size_t likely = 0;
+            for (size_t i = 0; i < count; i++) {
+                uint32_t start = kept[i];
+                kept[likely] = start;
+                likely += sieve_.words_.likely_begins(head_at(start)) ? 1 : 0;
+            }
+            for (size_t i = 0; i < likely; i++) {
+                take_word(kept[i]);
             }
         }
     }
@@ -154,21 +184,24 @@ private:
     void take(uint32_t number, size_t at)
     {
         spend(of_a_literal);
-        for (uint16_t number_of_way : sieve_.triggers_[number]) {
-            const Way& way = sieve_.ways_[number_of_way];
+        for (uint16_t way : sieve_.triggers_[number]) {
+            const Rule& rule = rule_at(sieve_.ways_[way].rule);
             if (left_ == 0) {
                 return;
             }
-            if (is_possible(number_of_way, way, at)) {
-                take_rule(way.rule, at, way.width);
+            if (rule.weight > 0 && rule.weight < flagging_weight) {
+                take_weak(way, rule, at);
+            } else if (is_possible(way, at)) {
+                put(way, at);
             }
         }
     }
 
     void spend(size_t bytes) noexcept { left_ -= std::min(left_, bytes); }
 
-    bool is_possible(uint16_t number, const Way& way, size_t at)
+    bool is_possible(uint16_t number, size_t at)
     {
+        const Way& way = sieve_.ways_[number];
         size_t from = at - std::min(at, size_t{way.before_reach});
         size_t to = std::min(at + way.behind_reach, text_.size());
         return (way.before_reach == 0
@@ -187,16 +220,18 @@ private:
                                    != uses.end();
         };
         spend(to - from);
-        for (; from < to && !is_there; from += 64) {
+        for (; from < to && !is_there; from += block) {
             bool is_within = from > 0 && is_letter(text_[from - 1]);
-            uint64_t starts = starts_at(from, is_within);
-            if (to - from < 64) {
+            uint64_t starts = starts_of(letters_at(from), is_within);
+            if (to - from < block) {
                 starts &= (uint64_t{1} << (to - from)) - 1;
             }
             for (; starts != 0 && !is_there; starts &= starts - 1) {
                 size_t at = from + static_cast<unsigned>(
                     __builtin_ctzll(starts));
-                if (sieve_.companions_.may_begin(head_at(at))) {
+                uint64_t head = head_at(at);
+                if (sieve_.companions_.may_begin(head)
+                    && sieve_.companions_.likely_begins(head)) {
                     sieve_.companions_.find(text_.substr(at), look);
                 }
             }
@@ -204,64 +239,81 @@ private:
         return is_there;
     }
 
-    // Where words begin in the 64 bytes at `at`.
-    uint64_t starts_at(size_t at, bool is_within) const noexcept
+    // Bit i: byte i of the block at `at` is a letter.
+    uint64_t letters_at(size_t at) const noexcept
     {
-        uint64_t letters = 0;
-        if (at + 64 <= text_.size()) {
-            letters = letters_of(text_.data() + at);
-        } else {
-            for (size_t i = at; i < text_.size(); i++) {
-                letters |= static_cast<uint64_t>(is_letter(text_[i]))
-                           << (i - at);
-            }
+        if (at + block <= text_.size()) {
+            return letters_of(text_.data() + at);
         }
-        return letters & ~(letters << 1 | (is_within ? 1u : 0u));
+        uint64_t letters = 0;
+        for (size_t i = at; i < text_.size(); i++) {
+            letters |= uint64_t{is_letter(text_[i])} << (i - at);
+        }
+        return letters;
     }
 
-    void take_rule(size_t number, size_t at, size_t width)
+    // What stands near a weak one is looked at when it may matter: when all
+    // that are possible within reach add up to enough.
+    void take_weak(uint16_t way, const Rule& rule, size_t at)
     {
-        const Rule& rule = rule_at(number);
-        if (rule.weight == 0 || rule.weight >= flagging_weight) {
-            put(at - std::min(at, width), at + width);
+        weak_.push_back({at, way, false, false});
+        note(rule, at);
+        if (sum_at(at) < flagging_weight) {
             return;
         }
-
-        size_t far = weak_reach + 2 * sieve_.widest_;
-        Seen& seen = seen_[static_cast<size_t>(rule.sign)];
-        seen.weight = std::max(seen.at + far < at ? uint8_t{0} : seen.weight,
-                               rule.weight);
-        seen.at = at;
-        weak_.push_back({at, width});
-        unsigned sum = 0;
-        for (const Seen& sign : seen_) {
-            sum += sign.at + far >= at ? sign.weight : 0;
-        }
-        if (sum >= flagging_weight) {
-            put_weak(at - std::min(at, far));
-        }
-    }
-
-    // The weak ones from `from` on, each once.
-    void put_weak(size_t from)
-    {
-        for (const Weak& weak : weak_) {
-            if (weak.at >= from) {
-                put(weak.at - std::min(weak.at, weak.width),
-                    weak.at + weak.width);
+        seen_.fill({});
+        size_t count = 0;
+        for (Weak& weak : weak_) {
+            spend(of_a_literal);
+            if (weak.at + far() >= at
+                && (weak.is_possible || is_possible(weak.way, weak.at))) {
+                weak.is_possible = true;
+                note(rule_at(sieve_.ways_[weak.way].rule), weak.at);
+                weak_[count++] = weak;
             }
         }
-        weak_.clear();
+        weak_.resize(count, {0, 0, false, false});
+        if (sum_at(at) < flagging_weight) {
+            return;
+        }
+        for (Weak& weak : weak_) {
+            if (!weak.is_put) {
+                put(weak.way, weak.at);
+                weak.is_put = true;
+            }
+        }
     }
 
-    // Widened to the borders of words.
-    void put(size_t from, size_t to)
+    // Matches that add up are no further apart than this.
+    size_t far() const noexcept { return weak_reach + 2 * sieve_.widest_; }
+
+    void note(const Rule& rule, size_t at) noexcept
     {
+        Seen& seen = seen_[static_cast<size_t>(rule.sign)];
+        bool is_old = seen.at + far() < at;
+        seen.weight = std::max(is_old ? uint8_t{0} : seen.weight, rule.weight);
+        seen.at = at;
+    }
+
+    unsigned sum_at(size_t at) const noexcept
+    {
+        unsigned sum = 0;
+        for (const Seen& sign : seen_) {
+            sum += sign.at + far() >= at ? sign.weight : 0;
+        }
+        return sum;
+    }
+
+    // The surroundings of a literal at `at`, widened to the borders of words.
+    void put(uint16_t way, size_t at)
+    {
+        size_t width = sieve_.ways_[way].width;
+        size_t from = at - std::min(at, width);
+        size_t to = std::min(at + width, text_.size());
         for (size_t i = 0; i < longest_word && from > 0
                            && !is_border(text_[from - 1]); i++) {
             from--;
         }
-        to = std::min(to, text_.size());
         for (size_t i = 0; i < longest_word && to < text_.size()
                            && !is_border(text_[to]); i++) {
             to++;
@@ -292,8 +344,10 @@ private:
     };
 
     struct Weak {
-        size_t  at;
-        size_t  width;
+        size_t    at;
+        uint16_t  way;
+        bool      is_possible;  // what has to stand near it does
+        bool      is_put;       // it is in a part
     };
 
     const Sieve&                    sieve_;
@@ -303,7 +357,7 @@ private:
     std::vector<Free>               free_;
     size_t                          next_free_ = 0;
     std::array<Seen, sign_count>    seen_{};
-    std::vector<Weak>               weak_;  // those that are not put yet
+    std::vector<Weak>               weak_;  // within reach
 };
 
 void Sieve::add_rule(size_t rule, Triggers* at_words, Triggers* anywhere,

@@ -29,13 +29,6 @@ void WordTable::Buckets::build()
     }
 }
 
-void WordTable::put(const Entry& entry, size_t which, uint64_t head)
-{
-    uint32_t hash = hash_of(head, head_sizes[which]);
-    heads_[which][hash / 64] |= uint64_t{1} << (hash % 64);
-    buckets_[which].add(entry, hash);
-}
-
 void WordTable::add(std::string_view literal, uint32_t number)
 {
     Entry entry{{}, {}, number, 0};
@@ -43,22 +36,13 @@ void WordTable::add(std::string_view literal, uint32_t number)
     std::memset(&entry.mask, 0xff, literal.size());
 
     size_t which = head_sizes.size() - 1;
-    while (which > 0 && head_sizes[which] > literal.size()) {
+    while (head_sizes[which] > literal.size()) {
         which--;
     }
-    if (literal.size() >= head_sizes[which]) {
-        put(entry, which, entry.bytes[0]);
-        return;
-    }
-    // whatever stands behind a short one is part of the head
-    for (unsigned next = 0; next < 256; next++) {
-        std::array<char, sizeof(uint64_t)> bytes{};
-        std::memcpy(bytes.data(), literal.data(), literal.size());
-        bytes[literal.size()] = static_cast<char>(next);
-        uint64_t head;
-        std::memcpy(&head, bytes.data(), sizeof head);
-        put(entry, which, head);
-    }
+    uint32_t hash = hash_of(entry.bytes[0], head_sizes[which]);
+    mark(0, hash_of(entry.bytes[0], head_sizes[0]));
+    mark(which, hash);
+    buckets_[which].add(entry, hash);
 }
 
 void WordTable::build()
