@@ -113,6 +113,7 @@ gate_module=" \
     ngx_module/error_page.cpp \
     ngx_module/files.cpp \
     ngx_module/guard.cpp \
+    ngx_module/guard_compile.cpp \
     ngx_module/guard_conf.cpp \
     ngx_module/guard_settings.cpp \
     ngx_module/guardrail_block.cpp \

@@ -1,22 +1,10 @@
 #include "conf.hpp"
 #include "boundary.hpp"
-
-#include "guard/pattern/cache_file.hpp"
-#include "guard/pattern/pattern_cache.hpp"
-#include "guard/pattern/pattern_compiler.hpp"
-#include "guard/pattern/vectorscan.hpp"
+#include "guard_compile.hpp"
 
 namespace gate {
 
 namespace {
-
-ngx_int_t fail(ngx_conf_t* cf, const Where& where, const std::string& message)
-    noexcept
-{
-    ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "%s in %V:%ui", message.c_str(),
-                  &where.file, where.line);
-    return NGX_ERROR;
-}
 
 ngx_int_t load_catalog(ngx_conf_t* cf, GuardMain* guard)
 {
@@ -82,125 +70,6 @@ void warn_of_models(ngx_conf_t* cf, const GuardMain& guard,
     }
 }
 
-std::optional<std::string> cached(const GuardMain& guard,
-    const std::vector<guard::Pattern>& patterns)
-{
-    if (guard.cache_dir.data == nullptr) {
-        return std::nullopt;
-    }
-    return guard::PatternCache(std::string(ngx::view(guard.cache_dir)))
-        .load(patterns);
-}
-
-// A cache that cannot be written costs time at the next start, no more.
-void store(ngx_conf_t* cf, const GuardMain& guard,
-    const std::vector<guard::Pattern>& patterns, const std::string& image)
-{
-    if (guard.cache_dir.data == nullptr) {
-        return;
-    }
-    std::string wrong =
-        guard::PatternCache(std::string(ngx::view(guard.cache_dir)))
-            .store(patterns, image);
-    if (!wrong.empty()) {
-        ngx_log_error(NGX_LOG_WARN, cf->log, 0, "compiled patterns cannot be"
-                      " kept in \"%V\": %s", &guard.cache_dir,
-                      wrong.c_str());
-    }
-}
-
-ngx_int_t fail_at_pattern(ngx_conf_t* cf, const GuardrailEntry& entry,
-    const guard::PatternFault& fault) noexcept
-{
-    const auto& customs = entry.guardrail.customs;
-
-    if (fault.pattern >= customs.size()) {
-        return fail(cf, entry.defined, "the patterns of guardrail \""
-                    + entry.guardrail.name + "\" together are not accepted: "
-                    + fault.error.cause);
-    }
-    return fail(cf, entry.custom_lines[fault.pattern], "pattern \""
-                + customs[fault.pattern].pattern + "\" is not accepted at"
-                " byte " + std::to_string(fault.error.offset) + ": "
-                + fault.error.cause);
-}
-
-ngx_int_t compile(ngx_conf_t* cf, GuardMain* guard, GuardrailEntry* entry)
-{
-    std::vector<guard::Pattern> patterns;
-    for (const guard::CustomFilter& custom : entry->guardrail.customs) {
-        patterns.push_back({custom.pattern});
-    }
-    if (patterns.empty()) {
-        return NGX_OK;
-    }
-
-    auto image = cached(*guard, patterns);
-    if (!image) {
-        image.emplace();
-        auto fault = guard::compile_patterns(
-            patterns, guard::usable_filter(), {}, &*image);
-        if (fault) {
-            return fail_at_pattern(cf, *entry, *fault);
-        }
-        store(cf, *guard, patterns, *image);
-    }
-    entry->guardrail.patterns = guard::PatternSet::load(std::move(patterns),
-                                                        *image);
-    guard->pattern_bytes += image->size();
-    return entry->guardrail.patterns != nullptr
-           ? NGX_OK : fail(cf, entry->defined, "the patterns cannot be"
-                           " loaded");
-}
-
-// The compiled rules, from the cache if it has them.
-guard::InjectionFilter::Made injection(ngx_conf_t* cf, const GuardMain& guard)
-{
-    if (guard.cache_dir.data == nullptr) {
-        return guard::InjectionFilter::make();
-    }
-
-    std::string name(ngx::view(guard.cache_dir));
-    name += "/prompt-injection";
-    if (auto bytes = guard::read_cache_file(name)) {
-        auto made = guard::InjectionFilter::load(*bytes);
-        if (made.filter != nullptr) {
-            return made;
-        }
-    }
-    auto made = guard::InjectionFilter::make();
-    if (made.filter != nullptr) {
-        std::string wrong = guard::write_cache_file(
-            name, made.filter->serialize());
-        if (!wrong.empty()) {
-            ngx_log_error(NGX_LOG_WARN, cf->log, 0, "compiled rules cannot be"
-                          " kept in \"%V\": %s", &guard.cache_dir,
-                          wrong.c_str());
-        }
-    }
-    return made;
-}
-
-ngx_int_t load_injection(ngx_conf_t* cf, GuardMain* guard)
-{
-    constexpr auto slug = static_cast<size_t>(guard::Slug::prompt_injection);
-
-    for (const GuardrailEntry& entry : guard->entries) {
-        if (entry.guardrail.builtins[slug].action == guard::Action::none) {
-            continue;
-        }
-        guard::InjectionFilter::Made made = injection(cf, *guard);
-        if (made.filter == nullptr) {
-            return fail(cf, entry.defined, "regex-prompt-injection cannot be"
-                        " used: " + made.error);
-        }
-        guard->injection = std::move(made.filter);
-        guard->rules.injection = guard->injection.get();
-        return NGX_OK;
-    }
-    return NGX_OK;
-}
-
 ngx_int_t find_pool(ngx_conf_t* cf, GuardMain* guard)
 {
 #if (NGX_THREADS)
@@ -254,7 +123,7 @@ ngx_int_t load_entry(ngx_conf_t* cf, GuardMain* guard, GuardrailEntry* entry)
     }
     warn_of_models(cf, *guard, *entry);
     return check_vendors(cf, guard, *entry) == NGX_OK
-           ? compile(cf, guard, entry) : NGX_ERROR;
+           ? compile_patterns_of(cf, guard, entry) : NGX_ERROR;
 }
 
 }  // namespace
@@ -311,7 +180,7 @@ ngx_int_t load_guardrails(ngx_conf_t* cf, MainConf* main) noexcept
         if (guard->entries.empty()) {
             return NGX_OK;
         }
-        return find_pool(cf, guard) == NGX_OK ? load_injection(cf, guard)
+        return find_pool(cf, guard) == NGX_OK ? compile_injection(cf, guard)
                                               : NGX_ERROR;
     });
 }

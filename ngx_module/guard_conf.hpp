@@ -17,17 +17,19 @@ namespace gate {
 struct GuardrailEntry {
     guard::Guardrail    guardrail;
     std::vector<Where>  custom_lines;  // of guardrail.customs
+    size_t              pattern_bytes = 0;  // of customs, compiled
     Where               defined{};
     Where               used{};
 };
 
+// What is compiled outlives a reload: the next configuration takes it over.
 struct GuardMain {
     // The entry with this name, made when it is new.
     GuardrailEntry* entry(std::string_view name);
 
     std::deque<GuardrailEntry>                       entries;  // stay in place
     std::unordered_map<const auth::Key*, guard::Policy>  of_keys;
-    std::unique_ptr<guard::InjectionFilter>          injection;
+    std::shared_ptr<const guard::InjectionFilter>    injection;
     guard::Rules                                     rules;
     FileName                                         catalog_file{};
     ngx_str_t                                        cache_dir{};
