@@ -131,8 +131,8 @@ private:
         return head;
     }
 
-    // Words go through three loops with few jumps in them that depend on the
-    // text: those that may be a literal's beginning are kept each time.
+    // Words go through two loops, the first one without a jump that depends on
+    // what they are: those that may be a literal's beginning are kept.
     void look_at_words()
     {
         std::array<uint32_t, stretch> kept;
@@ -152,13 +152,7 @@ private:
                     count += sieve_.words_.may_begin(head_at(start)) ? 1 : 0;
                 }
             }
-            size_t likely = 0;
             for (size_t i = 0; i < count; i++) {
-                uint32_t start = kept[i];
-                kept[likely] = start;
-                likely += sieve_.words_.likely_begins(head_at(start)) ? 1 : 0;
-            }
-            for (size_t i = 0; i < likely; i++) {
                 take_word(kept[i]);
             }
         }
@@ -229,9 +223,7 @@ private:
             for (; starts != 0 && !is_there; starts &= starts - 1) {
                 size_t at = from + static_cast<unsigned>(
                     __builtin_ctzll(starts));
-                uint64_t head = head_at(at);
-                if (sieve_.companions_.may_begin(head)
-                    && sieve_.companions_.likely_begins(head)) {
+                if (sieve_.companions_.may_begin(head_at(at))) {
                     sieve_.companions_.find(text_.substr(at), look);
                 }
             }
@@ -258,10 +250,11 @@ private:
     {
         weak_.push_back({at, way, false, false});
         note(rule, at);
-        if (sum_at(at) < flagging_weight) {
+        if (!is_enough(at)) {
             return;
         }
         seen_.fill({});
+        sum_ = 0;
         size_t count = 0;
         for (Weak& weak : weak_) {
             spend(of_a_literal);
@@ -273,7 +266,7 @@ private:
             }
         }
         weak_.resize(count, {0, 0, false, false});
-        if (sum_at(at) < flagging_weight) {
+        if (!is_enough(at)) {
             return;
         }
         for (Weak& weak : weak_) {
@@ -290,18 +283,26 @@ private:
     void note(const Rule& rule, size_t at) noexcept
     {
         Seen& seen = seen_[static_cast<size_t>(rule.sign)];
-        bool is_old = seen.at + far() < at;
-        seen.weight = std::max(is_old ? uint8_t{0} : seen.weight, rule.weight);
         seen.at = at;
+        if (rule.weight > seen.weight) {
+            sum_ += rule.weight - seen.weight;
+            seen.weight = rule.weight;
+        }
     }
 
-    unsigned sum_at(size_t at) const noexcept
+    // Whether the signs within reach before `at` add up to enough.
+    bool is_enough(size_t at) noexcept
     {
-        unsigned sum = 0;
-        for (const Seen& sign : seen_) {
-            sum += sign.at + far() >= at ? sign.weight : 0;
+        if (sum_ < flagging_weight) {
+            return false;
         }
-        return sum;
+        for (Seen& sign : seen_) {
+            if (sign.at + far() < at) {
+                sum_ -= sign.weight;
+                sign.weight = 0;
+            }
+        }
+        return sum_ >= flagging_weight;
     }
 
     // The surroundings of a literal at `at`, widened to the borders of words.
@@ -357,6 +358,7 @@ private:
     std::vector<Free>               free_;
     size_t                          next_free_ = 0;
     std::array<Seen, sign_count>    seen_{};
+    unsigned                        sum_ = 0;  // of their weights
     std::vector<Weak>               weak_;  // within reach
 };
 

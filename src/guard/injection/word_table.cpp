@@ -40,8 +40,10 @@ void WordTable::add(std::string_view literal, uint32_t number)
         which--;
     }
     uint32_t hash = hash_of(entry.bytes[0], head_sizes[which]);
-    mark(0, hash_of(entry.bytes[0], head_sizes[0]));
     mark(which, hash);
+    if (which == head_sizes.size() - 1) {
+        mark(which - 1, hash_of(entry.bytes[0], head_sizes[which - 1]));
+    }
     buckets_[which].add(entry, hash);
 }
 

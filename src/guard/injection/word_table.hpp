@@ -24,13 +24,13 @@ public:
     void build();
 
     // Whether a literal may begin with these bytes, as loaded from the text;
-    // the first answer takes a few instructions and is yes for one word of
-    // four, the second one is wrong for one in thirty.
-    bool may_begin(uint64_t head) const noexcept { return is_marked(0, head); }
-    bool likely_begins(uint64_t head) const noexcept
+    // one in thirty answers is wrong.
+    bool may_begin(uint64_t head) const noexcept
     {
-        return (is_marked(1, head) | is_marked(2, head) | is_marked(3, head))
-               != 0;
+        uint32_t one = hash_of(head, head_sizes[0]);
+        uint32_t other = hash_of(head, head_sizes[1]);
+        return ((heads_[0][one / 64] >> (one % 64)
+                 | heads_[1][other / 64] >> (other % 64)) & 1) != 0;
     }
 
     // Calls `take` with the number of each literal that `text` begins with.
@@ -39,9 +39,9 @@ public:
     {
         Bytes bytes{};
         std::memcpy(&bytes, text.data(), std::min(text.size(), sizeof bytes));
-        for (size_t i = 1; i < head_sizes.size(); i++) {
+        for (size_t i = 0; i < head_sizes.size(); i++) {
             uint32_t hash = hash_of(bytes[0], head_sizes[i]);
-            if (is_marked(i, hash)) {
+            if ((heads_[i][hash / 64] >> (hash % 64) & 1) != 0) {
                 buckets_[i].find(hash, bytes, take);
             }
         }
@@ -85,25 +85,15 @@ private:
         std::vector<Entry>               entries_;
     };
 
-    // Every literal is known by its first four bytes, and by so many of the
-    // first as it has.
-    static constexpr std::array<unsigned, 4> head_sizes{4, 4, 6, 8};
+    // A literal is known by so many of its first bytes as it has; one of the
+    // last size by as many as the one before, too.
+    static constexpr std::array<unsigned, 3> head_sizes{4, 6, 8};
 
     static uint32_t hash_of(uint64_t head, unsigned size) noexcept
     {
         head <<= (8 - size) * 8;
         return static_cast<uint32_t>(head * 0x9e3779b97f4a7c15u
                                      >> (64 - hash_bits));
-    }
-
-    bool is_marked(size_t which, uint32_t hash) const noexcept
-    {
-        return (heads_[which][hash / 64] >> (hash % 64) & 1) != 0;
-    }
-
-    bool is_marked(size_t which, uint64_t head) const noexcept
-    {
-        return is_marked(which, hash_of(head, head_sizes[which]));
     }
 
     void mark(size_t which, uint32_t hash) noexcept
