@@ -38,6 +38,8 @@ gate_core=" \
     src/guard/injection/repair.cpp \
     src/guard/injection/rule_database.cpp \
     src/guard/injection/rule_parts.cpp \
+    src/guard/injection/rule_pattern.cpp \
+    src/guard/injection/rule_pieces.cpp \
     src/guard/injection/rule_set.cpp \
     src/guard/injection/sieve.cpp \
     src/guard/injection/view.cpp \

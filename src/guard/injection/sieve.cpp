@@ -1,14 +1,12 @@
 #include "guard/injection/sieve.hpp"
 
+#include "guard/injection/bent_word.hpp"
+#include "guard/injection/letter_blocks.hpp"
 #include "guard/injection/rule_parts.hpp"
 
 #include <hs/hs.h>
 
 #include <algorithm>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace gate::guard {
 
@@ -27,54 +25,8 @@ bool is_border(char c) noexcept
     return c == ' ' || c == '\0';
 }
 
-bool is_letter(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
-}
-
-constexpr size_t block = 64;
-
 // Bytes of text between two loops: whole blocks.
 constexpr size_t stretch = 16 * block;
-
-// Where words begin in a block, given its letters and whether one stands
-// before it.
-uint64_t starts_of(uint64_t letters, bool is_within) noexcept
-{
-    return letters & ~(letters << 1 | (is_within ? 1u : 0u));
-}
-
-#if defined(__SSE2__)
-
-// Bit i: byte i of 64 is a letter.
-uint64_t letters_of(const char* at) noexcept
-{
-    const __m128i first = _mm_set1_epi8('a');
-    const __m128i most = _mm_set1_epi8('z' - 'a');
-    uint64_t letters = 0;
-
-    for (unsigned i = 0; i < 4; i++) {
-        __m128i low = _mm_sub_epi8(_mm_loadu_si128(
-            reinterpret_cast<const __m128i*>(at + i * 16)), first);
-        __m128i is = _mm_cmpeq_epi8(_mm_min_epu8(low, most), low);
-        letters |= static_cast<uint64_t>(
-            static_cast<unsigned>(_mm_movemask_epi8(is))) << (i * 16);
-    }
-    return letters;
-}
-
-#else
-
-uint64_t letters_of(const char* at) noexcept
-{
-    uint64_t letters = 0;
-    for (unsigned i = 0; i < 64; i++) {
-        letters |= static_cast<uint64_t>(is_letter(at[i])) << i;
-    }
-    return letters;
-}
-
-#endif
 
 }  // namespace
 
@@ -142,7 +94,7 @@ private:
             size_t count = 0;
             size_t end = std::min(at + stretch, text_.size());
             for (; at < end; at += block) {
-                uint64_t letters = letters_at(at);
+                uint64_t letters = letters_at(text_, at);
                 uint64_t starts = starts_of(letters, is_within);
                 is_within = letters >> (block - 1) != 0;
                 for (; starts != 0; starts &= starts - 1) {
@@ -216,7 +168,7 @@ private:
         spend(to - from);
         for (; from < to && !is_there; from += block) {
             bool is_within = from > 0 && is_letter(text_[from - 1]);
-            uint64_t starts = starts_of(letters_at(from), is_within);
+            uint64_t starts = starts_of(letters_at(text_, from), is_within);
             if (to - from < block) {
                 starts &= (uint64_t{1} << (to - from)) - 1;
             }
@@ -229,19 +181,6 @@ private:
             }
         }
         return is_there;
-    }
-
-    // Bit i: byte i of the block at `at` is a letter.
-    uint64_t letters_at(size_t at) const noexcept
-    {
-        if (at + block <= text_.size()) {
-            return letters_of(text_.data() + at);
-        }
-        uint64_t letters = 0;
-        for (size_t i = at; i < text_.size(); i++) {
-            letters |= uint64_t{is_letter(text_[i])} << (i - at);
-        }
-        return letters;
     }
 
     // What stands near a weak one is looked at when it may matter: when all
