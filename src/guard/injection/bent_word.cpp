@@ -65,22 +65,6 @@ private:
 
 }  // namespace
 
-char leet_letter(char c, char one) noexcept
-{
-    switch (c) {
-    case '0': return 'o';
-    case '1': case '|': return one;
-    case '!': return 'i';
-    case '3': return 'e';
-    case '4': case '@': return 'a';
-    case '5': case '$': return 's';
-    case '6': case '9': return 'g';
-    case '7': case '+': return 't';
-    case '8': return 'b';
-    default: return 0;
-    }
-}
-
 std::string_view core_of(std::string_view token) noexcept
 {
     auto is_outer = [](char c) {

@@ -28,7 +28,21 @@ constexpr bool is_separator(char c) noexcept
 
 // The letter that a digit or a sign stands for in leetspeak, `one` for 1 and
 // |, which stand for i and for l; 0 for none.
-char leet_letter(char c, char one) noexcept;
+constexpr char leet_letter(char c, char one) noexcept
+{
+    switch (c) {
+    case '0': return 'o';
+    case '1': case '|': return one;
+    case '!': return 'i';
+    case '3': return 'e';
+    case '4': case '@': return 'a';
+    case '5': case '$': return 's';
+    case '6': case '9': return 'g';
+    case '7': case '+': return 't';
+    case '8': return 'b';
+    default: return 0;
+    }
+}
 
 // Without the quotes and stops around it; signs that leetspeak uses stay.
 std::string_view core_of(std::string_view token) noexcept;

@@ -206,7 +206,7 @@ bool Judge::begins_line(uint32_t end) const noexcept
             }
         }
     }
-    return least == bounds_.start;
+    return least == bounds_.start && text_[least] != cut_mark;
 }
 
 void Judge::rest_of_texts(std::vector<Span>* spans) const

@@ -36,21 +36,19 @@ constexpr auto make_index()
     return index;
 }
 
-// by first and last letter, the lengths that there are
-constexpr auto make_shapes()
+constexpr auto make_shuffled_lengths()
 {
-    std::array<std::array<uint16_t, letters>, letters> shapes{};
+    ShuffledLengths lengths{};
     for (std::string_view word : key_words) {
         if (word.size() >= shortest_shuffled) {
-            shapes[letter(word.front())][letter(word.back())] |=
+            lengths[word.front() & 31][word.back() & 31] |=
                 static_cast<uint16_t>(1u << word.size());
         }
     }
-    return shapes;
+    return lengths;
 }
 
 constexpr auto index = make_index();
-constexpr auto shapes = make_shapes();
 
 bool same_squeezed(std::string_view a, std::string_view b) noexcept
 {
@@ -102,6 +100,8 @@ std::string_view first_of(char initial, Test test) noexcept
 
 }  // namespace
 
+constexpr ShuffledLengths shuffled_lengths = make_shuffled_lengths();
+
 std::string_view key_word(std::string_view word) noexcept
 {
     if (word.empty() || word.size() > longest_key_word) {
@@ -123,21 +123,18 @@ std::string_view key_word_squeezed(std::string_view word) noexcept
 
 std::string_view key_word_shuffled(std::string_view word) noexcept
 {
-    if (word.empty()
-        || !may_be_shuffled(word.front(), word.back(), word.size())
-        || !key_word(word).empty()) {
+    if (word.size() > longest_key_word || word.size() < shortest_shuffled
+        || !is_letter(word.front()) || !is_letter(word.back())
+        || !may_be_shuffled(word.front(), word.back(), word.size())) {
         return {};
     }
-    return first_of(word[0], [word](std::string_view key) {
+    // no two key words are each other's letters: an ordinary one ends the
+    // search
+    std::string_view found = first_of(word[0], [word](std::string_view key) {
         return key.size() == word.size() && key.back() == word.back()
-               && same_letters(word, key);
+               && (key == word || same_letters(word, key));
     });
-}
-
-bool may_be_shuffled(char first, char last, size_t size) noexcept
-{
-    return size <= longest_key_word && is_letter(first) && is_letter(last)
-           && (shapes[letter(first)][letter(last)] >> size & 1) != 0;
+    return found == word ? std::string_view{} : found;
 }
 
 }  // namespace gate::guard

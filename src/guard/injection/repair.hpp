@@ -5,6 +5,11 @@
 //
 // Only a token that becomes one of the rules' key words (key_words.inc) is
 // changed, so that ordinary words, numbers and names stay as they are.
+//
+// The view holds the surroundings of such words and nothing else. A NUL stands
+// between two of them, whether the text has one there or not: what is a text
+// for the rules may be a part of one. Next to such a NUL, and where the view
+// begins or ends within a text, stands cut_mark.
 #pragma once
 
 #include "guard/injection/view.hpp"
@@ -13,8 +18,12 @@
 
 namespace gate::guard {
 
-// `text`: a normalised view. Empty when nothing was repaired, which a pass over
-// the text finds: blocks of 16 bytes, and single words that look odd.
+// So many bytes to each side of a bent word are its surroundings, up to the
+// border of a word or of a text: twice what the widest match of a rule takes.
+constexpr size_t repair_reach = 512;
+
+// `text`: a normalised view. Empty when nothing was repaired, which costs a
+// look over the text (bent_places.hpp); else no longer than the text.
 View repaired(std::string_view text);
 
 }  // namespace gate::guard

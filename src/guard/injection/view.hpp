@@ -47,6 +47,11 @@ private:
     bool                linear_ = false;
 };
 
+// Stands in a view of parts where a part begins or ends within its text, so
+// that no rule takes that for the end of a text. A normalised text has no
+// control bytes.
+constexpr char cut_mark = '\x01';
+
 // The bytes are not a std::string because that would fill them with zeros
 // before they are written, which costs as much as writing them.
 struct View {

@@ -1,0 +1,72 @@
+// 64 bytes of a normalised text as masks: bit i tells of byte i.
+//
+// SSE2 where there is one, else byte by byte; some 55 instructions with SSE2.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace gate::guard {
+
+struct LetterBlock {
+    static constexpr unsigned size = 64;
+    static constexpr unsigned reads = 65;  // bytes that have to be there
+
+    uint64_t  letters = 0;  // a to z
+    uint64_t  spaces = 0;
+    uint64_t  doubles = 0;  // the byte behind it is the same
+};
+
+inline LetterBlock letter_block_by_bytes(const char* at) noexcept
+{
+    LetterBlock block;
+    for (unsigned i = 0; i < LetterBlock::size; i++) {
+        uint64_t bit = uint64_t{1} << i;
+        block.letters |= at[i] >= 'a' && at[i] <= 'z' ? bit : 0;
+        block.spaces |= at[i] == ' ' ? bit : 0;
+        block.doubles |= at[i] == at[i + 1] ? bit : 0;
+    }
+    return block;
+}
+
+#if defined(__SSE2__)
+
+inline LetterBlock letter_block(const char* at) noexcept
+{
+    // moves z up to the highest signed byte, so that one comparison is enough
+    const __m128i to_top = _mm_set1_epi8(127 - 'z');
+    const __m128i below_a = _mm_set1_epi8('a' - 1 + 127 - 'z');
+    const __m128i space = _mm_set1_epi8(' ');
+    auto load = [at](unsigned i) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
+    };
+    auto bits = [](__m128i bytes, unsigned i) {
+        return static_cast<uint64_t>(
+            static_cast<unsigned>(_mm_movemask_epi8(bytes))) << i;
+    };
+
+    LetterBlock block;
+    for (unsigned i = 0; i < LetterBlock::size; i += 16) {
+        __m128i bytes = load(i);
+        block.letters |=
+            bits(_mm_cmpgt_epi8(_mm_add_epi8(bytes, to_top), below_a), i);
+        block.doubles |= bits(_mm_cmpeq_epi8(load(i + 1), bytes), i);
+        block.spaces |= bits(_mm_cmpeq_epi8(bytes, space), i);
+    }
+    return block;
+}
+
+#else
+
+inline LetterBlock letter_block(const char* at) noexcept
+{
+    return letter_block_by_bytes(at);
+}
+
+#endif
+
+}  // namespace gate::guard
