@@ -18,6 +18,15 @@ std::string straight(std::string_view text)
     return std::string(view.text());
 }
 
+std::string filler(size_t size)
+{
+    std::string out;
+    while (out.size() + 5 <= size) {
+        out += "word ";
+    }
+    return out;
+}
+
 TEST(Repair, Leetspeak)
 {
     EXPECT_EQ(straight("1gn0r3 4ll pr3v10u5 ru|3s!"),
@@ -71,7 +80,85 @@ TEST(Repair, SpansLeadBackToTheBentWord)
     EXPECT_EQ(text.substr(span.start, span.end - span.start), "1gn0r3");
 }
 
-TEST(Repair, AnyTextKeepsItsNulsAndItsLength)
+// Bent words far apart, so that each has surroundings of its own.
+std::string far_apart(std::string_view between)
+{
+    std::string text;
+    for (std::string_view bent : {"1gnore", "ru|es"}) {
+        text += filler(1000) + std::string(bent) + ' ' + filler(1000);
+        text += bent == "1gnore" ? between : "";
+    }
+    return text;
+}
+
+TEST(Repair, OnlySurroundingsAreInTheView)
+{
+    View view = repaired(far_apart(""));
+    std::string text(view.text());
+    EXPECT_LT(view.size, 4 * repair_reach + 100);
+    EXPECT_GT(view.size, 4 * repair_reach);
+
+    // a part begins and ends with a word
+    std::string mark(1, cut_mark);
+    std::string border = mark + '\0' + mark;
+    EXPECT_EQ(text.substr(0, 6), mark + "word ");
+    EXPECT_EQ(text.substr(text.size() - 6), " word" + mark);
+    size_t at = text.find('\0');
+    EXPECT_EQ(text.substr(at - 6, 13), " word" + border + "word ");
+    EXPECT_EQ(text.find('\0', at + 1), text.npos);
+    EXPECT_LT(text.find("ignore"), at);
+    EXPECT_GT(text.find("rules"), at);
+}
+
+TEST(Repair, SurroundingsEndWithTheirText)
+{
+    std::string nul(1, '\0');
+    EXPECT_EQ(straight("far off" + nul + "1gnore it" + nul + "far"),
+              "ignore it");
+    EXPECT_EQ(straight("1gnore" + nul + "ru|es"), "ignore" + nul + "rules");
+    EXPECT_EQ(straight("1gnore" + nul + nul + "ru|es"),
+              "ignore" + nul + "rules");
+
+    std::string text(repaired(far_apart(" end" + nul + "start ")).text());
+    EXPECT_EQ(text.find("end"), text.npos);
+    EXPECT_EQ(text.find("start"), text.npos);
+    std::string near = filler(100) + "1gnore" + nul + filler(2000) + "ru|es";
+    text = repaired(near).text();
+    EXPECT_EQ(text.substr(100, 7), "ignore" + nul);
+    EXPECT_EQ(text[107], cut_mark);
+}
+
+TEST(Repair, SurroundingsThatTouchAreOne)
+{
+    for (size_t apart = 900; apart < 1300; apart++) {
+        std::string text = "1gnore " + std::string(apart, '.') + " ru|es";
+        std::string view(repaired(text).text());
+        bool is_one = view.find('\0') == view.npos;
+        EXPECT_EQ(is_one, view.find(cut_mark) == view.npos) << apart;
+        ASSERT_LE(view.size(), text.size()) << apart;
+        if (is_one) {
+            EXPECT_EQ(view, "ignore " + std::string(apart, '.') + " rules");
+        } else {
+            EXPECT_GT(apart, 2 * repair_reach - 10);
+        }
+    }
+}
+
+TEST(Repair, AllOfAHostileTextIsOneView)
+{
+    constexpr size_t size = 500000;
+    for (std::string_view token :
+         {"4ll ", "ingore ", "i g n o r e ", "a-1-b-", "aaa", "i-g-n-o-r-e ",
+          "4\0ll "}) {
+        std::string text;
+        while (text.size() < size) {
+            text += token;
+        }
+        EXPECT_LE(repaired(text).size, text.size()) << token;
+    }
+}
+
+TEST(Repair, AnyViewLeadsBackInOrder)
 {
     const std::string_view pieces[] = {
         "i", "g", "n", "o", "r", "e", " ", "1gn0r3", "rules", "aaa", "l",
@@ -83,24 +170,27 @@ TEST(Repair, AnyTextKeepsItsNulsAndItsLength)
         std::string text;
         for (size_t n = random.below(30); n > 0; n--) {
             text += random.pick(pieces);
+            if (random.one_in(20)) {
+                text += filler(random.below(1500));
+            }
         }
         View view = repaired(text);
-        if (view.size == 0) {
-            continue;
-        }
         ASSERT_LE(view.size, text.size()) << text;
-        size_t nuls = 0;
-        for (char c : text) {
-            nuls += c == '\0';
-        }
-        for (char c : view.text()) {
-            nuls -= c == '\0';
-        }
-        ASSERT_EQ(nuls, 0u) << text;
+        Span last{0, 0};
         for (size_t i = 0; i < view.size; i++) {
             Span span = view.map.source_of(i, i + 1);
             ASSERT_LT(span.start, span.end) << text;
             ASSERT_LE(span.end, text.size()) << text;
+            ASSERT_LE(last.start, span.start) << text;
+            // a NUL of the text has its place in the view or is left out
+            bool over = text.substr(span.start, span.end - span.start)
+                            .find('\0') != text.npos;
+            ASSERT_TRUE(!over || view.bytes[i] == '\0') << text;
+            // one space goes between letters apart
+            bool skips = i > 0 && span.start > last.end + 1;
+            ASSERT_TRUE(!skips || view.bytes[i] == '\0'
+                        || view.bytes[i - 1] == '\0') << text;
+            last = span;
         }
     }
 }

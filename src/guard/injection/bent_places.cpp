@@ -19,9 +19,14 @@ constexpr bool is_border(char c) noexcept
     return c == ' ' || c == '\0';
 }
 
-unsigned lowest(uint64_t bits) noexcept
+size_t lowest(uint64_t bits) noexcept
 {
     return static_cast<unsigned>(__builtin_ctzll(bits));
+}
+
+size_t highest_zeros(uint64_t bits) noexcept
+{
+    return static_cast<unsigned>(__builtin_clzll(bits));
 }
 
 // One look over a text. Masks find what may be bent; each find is then looked
@@ -34,39 +39,26 @@ public:
     }
 
     // False when the text turns out to ask for Squeeze::yes.
-    bool run()
-    {
-        size_t at = 0;
-        for (; at + LetterBlock::reads <= text_.size(); at += step_) {
-            if (!look_at_block(at, text_.data() + at)) {
-                return false;
-            }
-        }
-        for (; at < text_.size(); at += step_) {
-            std::array<char, LetterBlock::reads> rest{};
-            std::memcpy(rest.data(), text_.data() + at,
-                        std::min(text_.size() - at, rest.size()));
-            if (!look_at_block(at, rest.data())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
+    bool run();
     std::vector<Span>& places() noexcept { return places_; }
 
 private:
-    bool look_at_block(size_t at, const char* bytes);
     uint64_t shuffled(const char* bytes, uint64_t starts, uint64_t others)
         const noexcept;
+    void look_at_odd(size_t at, uint64_t odd);
     void look_at_sign(size_t at);
     void look_at_token(size_t at);
     void look_at_apart(size_t at);
 
+    bool is_single(size_t at) const noexcept
+    {
+        return at + 1 < text_.size() && is_letter(text_[at])
+               && text_[at + 1] == ' ';
+    }
+
     bool begins_apart(size_t at) const noexcept
     {
-        return is_letter(text_[at]) && text_[at + 1] == ' '
-               && (at == 0 || is_border(text_[at - 1]));
+        return is_single(at) && (at == 0 || is_border(text_[at - 1]));
     }
 
     void put(size_t start, size_t end)
@@ -78,58 +70,63 @@ private:
     std::string_view   text_;
     Squeeze            squeeze_;
     std::vector<Span>  places_;
-    size_t             looked_ = 0;     // the end of the last token read
-    size_t             step_ = 0;       // to the next block
-    uint64_t           is_within_ = 0;  // 1: the block begins within a word
+    size_t             looked_ = 0;  // the end of the last token read
 };
 
 // A block ends with its last byte that is no letter, where the next one
 // begins: no word as short as a key word is cut.
-inline bool Look::look_at_block(size_t at, const char* bytes)
+bool Look::run()
 {
-    const auto [letters, spaces, doubles] = letter_block(bytes);
-    uint64_t pairs = doubles & letters;
-    if ((pairs & pairs << 1) != 0 && squeeze_ == Squeeze::no) {
-        return false;
-    }
+    constexpr size_t most = LetterBlock::size - 1;
+    std::array<char, LetterBlock::reads> rest{};
+    uint64_t is_within = 0;  // a word that began before the block
 
-    uint64_t others = ~letters;
-    uint64_t second = letters >> 1;
-    uint64_t starts = letters & ~(letters << 1 | is_within_);
-    uint64_t signs = ~spaces & others & second;
-    uint64_t apart = starts & spaces >> 1 & letters >> 2 & spaces >> 3
-        & letters >> 4;
-    uint64_t odd = signs | apart;
-    if (squeeze_ == Squeeze::yes) {
-        odd |= pairs;
-    }
+    for (size_t at = 0; at < text_.size();) {
+        const char* bytes = text_.data() + at;
+        if (text_.size() - at < rest.size()) {
+            rest.fill('\0');
+            std::memcpy(rest.data(), bytes, text_.size() - at);
+            bytes = rest.data();
+        }
+        const auto [letters, spaces, doubles] = letter_block(bytes);
+        uint64_t pairs = doubles & letters;
+        if ((pairs & pairs << 1) != 0 && squeeze_ == Squeeze::no) {
+            return false;
+        }
 
-    is_within_ = 1;
-    step_ = LetterBlock::size - 1;
-    if (others != 0) {
-        unsigned last = LetterBlock::size - 1
-            - static_cast<unsigned>(__builtin_clzll(others));
-        if (last + longest_key_word >= LetterBlock::size - 1) {
-            is_within_ = 0;
-            step_ = last;
+        uint64_t second = letters >> 1;
+        uint64_t starts = letters & ~(letters << 1 | is_within);
+        uint64_t single = starts & spaces >> 1;
+        uint64_t odd = (~(letters | spaces) & second) | (single & single >> 2)
+            | (squeeze_ == Squeeze::yes ? pairs : 0);
+        uint64_t others = ~letters;
+        size_t last = others == 0 ? 0 : most - highest_zeros(others);
+        // words of five letters or more that end in the block
+        starts &= second & letters >> 2 & letters >> 3 & letters >> 4
+            & ((uint64_t{1} << last) - 1);
+        odd |= shuffled(bytes, starts, others);
+        if (odd != 0) {
+            look_at_odd(at, odd);
         }
-        // five letters or more, and their end
-        odd |= shuffled(bytes, starts & second & letters >> 2 & letters >> 3
-                                   & letters >> 4
-                                   & ((uint64_t{1} << last) - 1),
-                        others);
-    }
-    for (; odd != 0; odd &= odd - 1) {
-        unsigned i = lowest(odd);
-        if ((others >> i & 1) != 0) {
-            look_at_sign(at + i);
-        } else if ((apart >> i & 1) != 0) {
-            look_at_apart(at + i);
-        } else {
-            look_at_token(at + i);
-        }
+
+        is_within = last + longest_key_word < most ? 1 : 0;
+        at += is_within != 0 ? most : last;
     }
     return true;
+}
+
+void Look::look_at_odd(size_t at, uint64_t odd)
+{
+    for (; odd != 0; odd &= odd - 1) {
+        size_t place = at + lowest(odd);
+        if (!is_letter(text_[place])) {
+            look_at_sign(place);
+        } else if (is_single(place)) {
+            look_at_apart(place);
+        } else {
+            look_at_token(place);
+        }
+    }
 }
 
 // Those of the words that begin at `starts` that are shuffled key words.
@@ -138,10 +135,10 @@ inline uint64_t Look::shuffled(const char* bytes, uint64_t starts,
 {
     uint64_t found = 0;
     for (; starts != 0; starts &= starts - 1) {
-        unsigned start = lowest(starts);
-        unsigned size = lowest(others >> start);
+        size_t start = lowest(starts);
+        size_t size = lowest(others >> start);
         const char* word = bytes + start;
-        if (may_be_shuffled(word[0], word[size - 1], size)
+        if (may_be_shuffled(word, size)
             && !key_word_shuffled({word, size}).empty()) {
             found |= starts & -starts;
         }
@@ -161,18 +158,16 @@ void Look::look_at_sign(size_t at)
 
 void Look::look_at_token(size_t at)
 {
-    // one look per token, however many joints it has
+    // once, however many joints it has
     if (at < looked_) {
         return;
     }
-    size_t least = std::max(looked_, at - std::min(at, longest_token));
-    size_t most = std::min(text_.size(), at + longest_token);
     size_t start = at;
     size_t end = at;
-    while (start > least && !is_border(text_[start - 1])) {
+    while (start > looked_ && !is_border(text_[start - 1])) {
         start--;
     }
-    while (end < most && !is_border(text_[end])) {
+    while (end < text_.size() && !is_border(text_[end])) {
         end++;
     }
     looked_ = end;

@@ -21,15 +21,7 @@ public:
             if (!read(one)) {
                 return {};
             }
-            std::string_view word(letters_.data(), size_);
-            std::string_view key = word == text_ ? std::string_view{}
-                                                 : key_word(word);
-            if (key.empty() && squeeze == Squeeze::yes) {
-                key = key_word_squeezed(word);
-            }
-            if (key.empty()) {
-                key = key_word_shuffled(word);
-            }
+            std::string_view key = key_of({letters_.data(), size_}, squeeze);
             if (!key.empty() || !has_one_) {
                 return key == text_ ? std::string_view{} : key;
             }
@@ -38,6 +30,21 @@ public:
     }
 
 private:
+    std::string_view key_of(std::string_view word, Squeeze squeeze)
+        const noexcept
+    {
+        // few tokens get past this
+        if (squeeze == Squeeze::no && !may_be_key(word)) {
+            return {};
+        }
+        std::string_view key = word == text_ ? std::string_view{}
+                                             : key_word(word);
+        if (key.empty() && squeeze == Squeeze::yes) {
+            key = key_word_squeezed(word);
+        }
+        return key.empty() ? key_word_shuffled(word) : key;
+    }
+
     // The letters that the token is read as; false when it holds others.
     bool read(char one) noexcept
     {

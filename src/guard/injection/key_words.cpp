@@ -11,7 +11,7 @@ namespace {
 
 #include "guard/injection/key_words.inc"
 
-constexpr size_t letters = 26;
+constexpr size_t alphabet = 26;
 constexpr size_t shortest_shuffled = 5;
 
 constexpr size_t letter(char c) noexcept
@@ -27,28 +27,78 @@ constexpr bool is_letter(char c) noexcept
 // where the words of each first letter begin
 constexpr auto make_index()
 {
-    std::array<uint16_t, letters + 1> index{};
+    std::array<uint16_t, alphabet + 1> index{};
     for (std::string_view word : key_words) {
-        for (size_t i = letter(word[0]) + 1; i <= letters; i++) {
+        for (size_t i = letter(word[0]) + 1; i <= alphabet; i++) {
             index[i]++;
         }
     }
     return index;
 }
 
-constexpr auto make_shuffled_lengths()
+constexpr auto make_shapes()
 {
-    ShuffledLengths lengths{};
+    KeyShapes shapes{};
     for (std::string_view word : key_words) {
-        if (word.size() >= shortest_shuffled) {
-            lengths[word.front() & 31][word.back() & 31] |=
-                static_cast<uint16_t>(1u << word.size());
+        KeyShape& shape =
+            shapes[letter(word.front()) * 32 + letter(word.back())];
+        shape.lengths |= static_cast<uint16_t>(1u << word.size());
+        for (size_t i = 0;
+             i < word.size() && word.size() >= shortest_shuffled; i++) {
+            shape.letters |= 1u << (word[i] & 31);
         }
     }
-    return lengths;
+    return shapes;
+}
+
+// The same for any order of the letters between the first and the last.
+constexpr uint32_t fingerprint(std::string_view word) noexcept
+{
+    uint32_t sum = 0;
+    for (char c : word) {
+        sum += static_cast<unsigned char>(c);
+    }
+    return sum << 16 | static_cast<uint32_t>(word.size()) << 12
+           | (word.front() & 31u) << 6 | (word.back() & 31u);
+}
+
+// Finds the key words by their fingerprints.
+struct ShuffledTable {
+    static constexpr size_t slots = 1024;
+
+    static constexpr size_t slot_of(uint32_t print) noexcept
+    {
+        return print * 2654435761u >> 22;  // spread by the golden ratio
+    }
+    static constexpr size_t next(size_t slot) noexcept
+    {
+        return (slot + 1) % slots;
+    }
+
+    std::array<uint32_t, slots>  prints{};  // 0: free
+    std::array<uint8_t, slots>   words{};
+};
+
+constexpr auto make_shuffled()
+{
+    static_assert(std::size(key_words) < 256);
+    ShuffledTable table{};
+    for (size_t i = 0; i < std::size(key_words); i++) {
+        if (key_words[i].size() >= shortest_shuffled) {
+            uint32_t print = fingerprint(key_words[i]);
+            size_t slot = ShuffledTable::slot_of(print);
+            while (table.prints[slot] != 0) {
+                slot = ShuffledTable::next(slot);
+            }
+            table.prints[slot] = print;
+            table.words[slot] = static_cast<uint8_t>(i);
+        }
+    }
+    return table;
 }
 
 constexpr auto index = make_index();
+constexpr auto shuffled = make_shuffled();
 
 bool same_squeezed(std::string_view a, std::string_view b) noexcept
 {
@@ -71,7 +121,7 @@ bool same_squeezed(std::string_view a, std::string_view b) noexcept
 
 bool same_letters(std::string_view a, std::string_view b) noexcept
 {
-    std::array<int8_t, letters> count{};
+    std::array<int8_t, alphabet> count{};
     for (size_t i = 0; i < a.size(); i++) {
         if (!is_letter(a[i])) {
             return false;
@@ -100,7 +150,7 @@ std::string_view first_of(char initial, Test test) noexcept
 
 }  // namespace
 
-constexpr ShuffledLengths shuffled_lengths = make_shuffled_lengths();
+constexpr KeyShapes key_shapes = make_shapes();
 
 std::string_view key_word(std::string_view word) noexcept
 {
@@ -123,18 +173,25 @@ std::string_view key_word_squeezed(std::string_view word) noexcept
 
 std::string_view key_word_shuffled(std::string_view word) noexcept
 {
-    if (word.size() > longest_key_word || word.size() < shortest_shuffled
-        || !is_letter(word.front()) || !is_letter(word.back())
-        || !may_be_shuffled(word.front(), word.back(), word.size())) {
+    if (word.size() > longest_key_word || word.size() < shortest_shuffled) {
         return {};
     }
-    // no two key words are each other's letters: an ordinary one ends the
-    // search
-    std::string_view found = first_of(word[0], [word](std::string_view key) {
-        return key.size() == word.size() && key.back() == word.back()
-               && (key == word || same_letters(word, key));
-    });
-    return found == word ? std::string_view{} : found;
+    uint32_t print = fingerprint(word);
+    for (size_t slot = ShuffledTable::slot_of(print);
+         shuffled.prints[slot] != 0; slot = ShuffledTable::next(slot)) {
+        if (shuffled.prints[slot] == print) {
+            // no two key words have the same letters
+            std::string_view key = key_words[shuffled.words[slot]];
+            if (key == word) {
+                return {};
+            }
+            if (key.front() == word.front() && key.back() == word.back()
+                && same_letters(word, key)) {
+                return key;
+            }
+        }
+    }
+    return {};
 }
 
 }  // namespace gate::guard

@@ -18,20 +18,42 @@ std::string_view key_word(std::string_view word) noexcept;
 std::string_view key_word_squeezed(std::string_view word) noexcept;
 
 // The key word of five letters or more that has the same first and last
-// letter and the same letters between in another order.
+// letter and the same letters between in another order; empty for any other.
 std::string_view key_word_shuffled(std::string_view word) noexcept;
 
-// By the first and the last letter (its low five bits), the lengths, one bit
-// each, that key_word_shuffled() knows.
-using ShuffledLengths = std::array<std::array<uint16_t, 32>, 32>;
-extern const ShuffledLengths shuffled_lengths;
+// What the key words have in common that begin and end with the same letters.
+struct KeyShape {
+    uint32_t  letters = 0;  // of those that can be shuffled, one bit each
+    uint16_t  lengths = 0;  // one bit each
+};
 
-// Whether key_word_shuffled() can have an answer, from one look; for letters
-// and a size below 64.
-inline bool may_be_shuffled(char first, char last, size_t size) noexcept
+// By the first and the last letter.
+using KeyShapes = std::array<KeyShape, 26 * 32>;
+extern const KeyShapes key_shapes;
+
+inline const KeyShape& key_shape(char first, char last) noexcept
 {
-    uint64_t lengths = shuffled_lengths[first & 31][last & 31];
-    return (lengths >> size & 1) != 0;
+    return key_shapes[size_t{static_cast<unsigned char>(first)} * 32
+                      + static_cast<unsigned char>(last) - ('a' * 32 + 'a')];
+}
+
+// Whether key_word_shuffled() may have an answer, from a few looks that a word
+// in twenty passes; for letters, five or more and less than 64.
+inline bool may_be_shuffled(const char* word, size_t size) noexcept
+{
+    const KeyShape& shape = key_shape(word[0], word[size - 1]);
+    auto has = [&shape](char c) { return (shape.letters >> (c & 31)) & 1; };
+    return (uint64_t{shape.lengths} >> size & 1) != 0 && has(word[1])
+           && has(word[2]) && has(word[3]);
+}
+
+// Whether key_word() or key_word_shuffled() may have an answer, or the word is
+// a key word; for letters.
+inline bool may_be_key(std::string_view word) noexcept
+{
+    const KeyShape& shape = key_shape(word.front(), word.back());
+    return word.size() <= longest_key_word
+           && (shape.lengths >> word.size() & 1) != 0;
 }
 
 }  // namespace gate::guard
