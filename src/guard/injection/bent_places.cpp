@@ -74,12 +74,12 @@ private:
 };
 
 // A block ends with its last byte that is no letter, where the next one
-// begins: no word as short as a key word is cut.
+// begins: no word as short as a key word is cut. Of a longer one the rest may
+// look like a word, which is found out with its token.
 bool Look::run()
 {
     constexpr size_t most = LetterBlock::size - 1;
     std::array<char, LetterBlock::reads> rest{};
-    uint64_t is_within = 0;  // a word that began before the block
 
     for (size_t at = 0; at < text_.size();) {
         const char* bytes = text_.data() + at;
@@ -95,7 +95,7 @@ bool Look::run()
         }
 
         uint64_t second = letters >> 1;
-        uint64_t starts = letters & ~(letters << 1 | is_within);
+        uint64_t starts = letters & ~(letters << 1);
         uint64_t single = starts & spaces >> 1;
         uint64_t odd = (~(letters | spaces) & second) | (single & single >> 2)
             | (squeeze_ == Squeeze::yes ? pairs : 0);
@@ -109,8 +109,7 @@ bool Look::run()
             look_at_odd(at, odd);
         }
 
-        is_within = last + longest_key_word < most ? 1 : 0;
-        at += is_within != 0 ? most : last;
+        at += last + longest_key_word < most ? most : last;
     }
     return true;
 }
