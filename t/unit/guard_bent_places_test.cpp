@@ -14,7 +14,7 @@ namespace {
 std::string words(std::string_view text)
 {
     std::string out;
-    for (Span place : bent_places(text).places) {
+    for (const BentPlace& place : bent_places(text).places) {
         out += out.empty() ? "" : "|";
         out += text.substr(place.start, place.end - place.start);
     }
@@ -70,7 +70,7 @@ BentPlaces find_slowly(std::string_view text)
         if (size_t count = letters_apart(text, at); count != 0) {
             end += 2 * count - 1;
             out.places.push_back({static_cast<uint32_t>(at),
-                                   static_cast<uint32_t>(end)});
+                                  static_cast<uint32_t>(end), {}});
             at = end;
             continue;
         }
@@ -78,10 +78,11 @@ BentPlaces find_slowly(std::string_view text)
             end++;
         }
         std::string_view core = core_of(text.substr(at, end - at));
-        if (is_odd(text, at, end, out.squeeze)
-            && !straightened(core, out.squeeze).empty()) {
-            out.places.push_back({static_cast<uint32_t>(at),
-                                   static_cast<uint32_t>(end)});
+        std::string_view key = straightened(core, out.squeeze);
+        if (is_odd(text, at, end, out.squeeze) && !key.empty()) {
+            auto start = static_cast<uint32_t>(core.data() - text.data());
+            auto size = static_cast<uint32_t>(core.size());
+            out.places.push_back({start, start + size, key});
         }
         at = end;
     }
@@ -91,7 +92,7 @@ BentPlaces find_slowly(std::string_view text)
 TEST(BentPlaces, AreTokensThatBecomeKeyWords)
 {
     EXPECT_EQ(words("do 1gn0r3 (ig-nore) the ru|es, ingore 2nd x-ray"),
-              "1gn0r3|(ig-nore)|ru|es,|ingore");
+              "1gn0r3|ig-nore|ru|es|ingore");
     EXPECT_EQ(words("plain words of the state-of-the-art, rfc9110 i.e."), "");
 }
 
@@ -147,6 +148,7 @@ TEST(BentPlaces, AreThoseOfASlowLook)
         for (size_t i = 0; i < fast.places.size(); i++) {
             ASSERT_EQ(fast.places[i].start, slow.places[i].start) << text;
             ASSERT_EQ(fast.places[i].end, slow.places[i].end) << text;
+            ASSERT_EQ(fast.places[i].key, slow.places[i].key) << text;
         }
         found += fast.places.size();
     }

@@ -40,7 +40,7 @@ public:
 
     // False when the text turns out to ask for Squeeze::yes.
     bool run();
-    std::vector<Span>& places() noexcept { return places_; }
+    std::vector<BentPlace>& places() noexcept { return places_; }
 
 private:
     uint64_t shuffled(const char* bytes, uint64_t starts, uint64_t others)
@@ -61,16 +61,16 @@ private:
         return is_single(at) && (at == 0 || is_border(text_[at - 1]));
     }
 
-    void put(size_t start, size_t end)
+    void put(size_t start, size_t end, std::string_view key)
     {
         places_.push_back({static_cast<uint32_t>(start),
-                           static_cast<uint32_t>(end)});
+                           static_cast<uint32_t>(end), key});
     }
 
-    std::string_view   text_;
-    Squeeze            squeeze_;
-    std::vector<Span>  places_;
-    size_t             looked_ = 0;  // the end of the last token read
+    std::string_view        text_;
+    Squeeze                 squeeze_;
+    std::vector<BentPlace>  places_;
+    size_t                  looked_ = 0;  // the end of the last token read
 };
 
 // A block ends with its last byte that is no letter, where the next one
@@ -170,9 +170,11 @@ void Look::look_at_token(size_t at)
         end++;
     }
     looked_ = end;
-    if (!straightened(core_of(text_.substr(start, end - start)),
-                      squeeze_).empty()) {
-        put(start, end);
+    std::string_view core = core_of(text_.substr(start, end - start));
+    std::string_view key = straightened(core, squeeze_);
+    if (!key.empty()) {
+        start = static_cast<size_t>(core.data() - text_.data());
+        put(start, start + core.size(), key);
     }
 }
 
@@ -187,7 +189,7 @@ void Look::look_at_apart(size_t at)
     }
     if (size_t count = letters_apart(text_, at); count != 0) {
         looked_ = at + 2 * count - 1;
-        put(at, looked_);
+        put(at, looked_, {});
     }
 }
 

@@ -23,7 +23,7 @@ public:
             }
             std::string_view key = key_of({letters_.data(), size_}, squeeze);
             if (!key.empty() || !has_one_) {
-                return key == text_ ? std::string_view{} : key;
+                return is_plain_ && key == text_ ? std::string_view{} : key;
             }
         }
         return {};
@@ -37,8 +37,8 @@ private:
         if (squeeze == Squeeze::no && !may_be_key(word)) {
             return {};
         }
-        std::string_view key = word == text_ ? std::string_view{}
-                                             : key_word(word);
+        std::string_view key = is_plain_ ? std::string_view{}
+                                         : key_word(word);
         if (key.empty() && squeeze == Squeeze::yes) {
             key = key_word_squeezed(word);
         }
@@ -50,16 +50,21 @@ private:
     {
         size_ = 0;
         has_one_ = false;
+        is_plain_ = true;
         for (char c : text_) {
+            if (is_letter(c)) {
+                letters_[size_++] = c;
+                continue;
+            }
+            is_plain_ = false;
             if (is_separator(c)) {
                 continue;
             }
             has_one_ = has_one_ || c == '1' || c == '|';
-            char letter = is_letter(c) ? c : leet_letter(c, one);
-            if (letter == 0) {
+            letters_[size_] = leet_letter(c, one);
+            if (letters_[size_++] == 0) {
                 return false;
             }
-            letters_[size_++] = letter;
         }
         return size_ > 1;
     }
@@ -68,6 +73,7 @@ private:
     std::array<char, longest_token>   letters_;
     size_t                            size_ = 0;
     bool                              has_one_ = false;
+    bool                              is_plain_ = true;  // letters alone
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "guard/injection/key_words.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
@@ -119,29 +118,50 @@ bool same_squeezed(std::string_view a, std::string_view b) noexcept
     return i == a.size() && j == b.size();
 }
 
-bool same_letters(std::string_view a, std::string_view b) noexcept
-{
-    std::array<int8_t, alphabet> count{};
-    for (size_t i = 0; i < a.size(); i++) {
-        if (!is_letter(a[i])) {
-            return false;
+// How often each letter stands in a word of up to 15, four bits each.
+struct Counts {
+    std::array<uint64_t, 2>  bits{};
+
+    // False when there are other bytes than letters.
+    constexpr bool add(std::string_view word) noexcept
+    {
+        for (char c : word) {
+            if (!is_letter(c)) {
+                return false;
+            }
+            bits[letter(c) / 16] += uint64_t{1} << letter(c) % 16 * 4;
         }
-        count[letter(a[i])]++;
-        count[letter(b[i])]--;
+        return true;
     }
-    return std::all_of(count.begin(), count.end(),
-                       [](int8_t n) { return n == 0; });
+};
+
+constexpr auto make_counts()
+{
+    std::array<Counts, std::size(key_words)> counts{};
+    for (size_t i = 0; i < counts.size(); i++) {
+        counts[i].add(key_words[i]);
+    }
+    return counts;
 }
 
-template <class Test>
-std::string_view first_of(char initial, Test test) noexcept
+constexpr auto counts = make_counts();
+
+bool same_letters(std::string_view word, size_t key) noexcept
 {
-    if (!is_letter(initial)) {
+    Counts found;
+    return found.add(word) && found.bits[0] == counts[key].bits[0]
+           && found.bits[1] == counts[key].bits[1];
+}
+
+// The key word with these first and last letters that passes the test.
+template <class Test>
+std::string_view first_of(char first, char last, Test test) noexcept
+{
+    if (!is_letter(first)) {
         return {};
     }
-    for (size_t i = index[letter(initial)]; i < index[letter(initial) + 1];
-         i++) {
-        if (test(key_words[i])) {
+    for (size_t i = index[letter(first)]; i < index[letter(first) + 1]; i++) {
+        if (key_words[i].back() == last && test(key_words[i])) {
             return key_words[i];
         }
     }
@@ -157,7 +177,7 @@ std::string_view key_word(std::string_view word) noexcept
     if (word.empty() || word.size() > longest_key_word) {
         return {};
     }
-    return first_of(word[0],
+    return first_of(word.front(), word.back(),
                     [word](std::string_view key) { return key == word; });
 }
 
@@ -166,7 +186,7 @@ std::string_view key_word_squeezed(std::string_view word) noexcept
     if (word.empty()) {
         return {};
     }
-    return first_of(word[0], [word](std::string_view key) {
+    return first_of(word.front(), word.back(), [word](std::string_view key) {
         return key.size() <= word.size() && same_squeezed(key, word);
     });
 }
@@ -181,12 +201,13 @@ std::string_view key_word_shuffled(std::string_view word) noexcept
          shuffled.prints[slot] != 0; slot = ShuffledTable::next(slot)) {
         if (shuffled.prints[slot] == print) {
             // no two key words have the same letters
-            std::string_view key = key_words[shuffled.words[slot]];
+            size_t number = shuffled.words[slot];
+            std::string_view key = key_words[number];
             if (key == word) {
                 return {};
             }
             if (key.front() == word.front() && key.back() == word.back()
-                && same_letters(word, key)) {
+                && same_letters(word, number)) {
                 return key;
             }
         }

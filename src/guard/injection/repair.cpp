@@ -29,7 +29,7 @@ class Surroundings {
 public:
     explicit Surroundings(std::string_view text) noexcept : text_(text) {}
 
-    void add(Span place)
+    void add(const BentPlace& place)
     {
         size_t floor = spans_.empty() ? 0 : spans_.back().end;
         size_t start = std::max<size_t>(place.start, floor);
@@ -79,10 +79,10 @@ private:
 };
 
 std::vector<Span> surroundings(std::string_view text,
-    const std::vector<Span>& places)
+    const std::vector<BentPlace>& places)
 {
     Surroundings around(text);
-    for (Span place : places) {
+    for (const BentPlace& place : places) {
         around.add(place);
     }
     return std::move(around.spans());
@@ -90,8 +90,8 @@ std::vector<Span> surroundings(std::string_view text,
 
 class Repairer {
 public:
-    Repairer(std::string_view text, Squeeze squeeze) noexcept
-        : text_(text), squeeze_(squeeze)
+    Repairer(std::string_view text, const BentPlaces& bent) noexcept
+        : text_(text), bent_(bent)
     {
     }
 
@@ -180,26 +180,43 @@ private:
         while (end < part_.size() && !is_border(part_[end])) {
             end++;
         }
-        std::string_view core = core_of(part_.substr(at_, end - at_));
-        std::string_view key = straightened(core, squeeze_);
-        if (!key.empty()) {
-            at_ = static_cast<size_t>(core.data() - text_.data());
+        BentPlace place = place_in(end);
+        if (!place.key.empty()) {
+            at_ = place.start;
             copy();
-            put(key, at_, core.size());
-            copied_ = at_ + core.size();
+            put(place.key, at_, place.end - place.start);
+            copied_ = place.end;
         }
         at_ = end;
+    }
+
+    // The place in the token up to `end`, with no key where there is none.
+    // Near a bent word less is asked of a token than by the look.
+    BentPlace place_in(size_t end)
+    {
+        while (next_ < bent_.places.size()
+               && bent_.places[next_].start < at_) {
+            next_++;
+        }
+        if (next_ < bent_.places.size() && bent_.places[next_].start < end) {
+            return bent_.places[next_];
+        }
+        std::string_view core = core_of(part_.substr(at_, end - at_));
+        auto start = static_cast<uint32_t>(core.data() - text_.data());
+        return {start, start + static_cast<uint32_t>(core.size()),
+                straightened(core, bent_.squeeze)};
     }
 
     bool take_apart();
     size_t key_at(size_t letter, size_t count) const noexcept;
 
-    std::string_view  text_;
-    Squeeze           squeeze_;
-    View              view_;
-    std::string_view  part_;        // the text up to the end of the part
-    size_t            at_ = 0;
-    size_t            copied_ = 0;  // up to here the view has the part
+    std::string_view   text_;
+    const BentPlaces&  bent_;
+    size_t             next_ = 0;    // of the places
+    View               view_;
+    std::string_view   part_;        // the text up to the end of the part
+    size_t             at_ = 0;
+    size_t             copied_ = 0;  // up to here the view has the part
 };
 
 // The length of the longest key word in the letters apart from `at_` on,
@@ -256,7 +273,7 @@ View repaired(std::string_view text)
     if (bent.places.empty()) {
         return {};
     }
-    return Repairer(text, bent.squeeze).run(surroundings(text, bent.places));
+    return Repairer(text, bent).run(surroundings(text, bent.places));
 }
 
 }  // namespace gate::guard
