@@ -103,11 +103,11 @@ public:
         }
         view_.reserve(most);
 
-        for (const Span& part : parts) {
-            if (&part != &parts.front()) {
-                put_border((&part)[-1].end, part.start);
+        for (size_t i = 0; i < parts.size(); i++) {
+            if (i > 0) {
+                put_nul(parts[i - 1].end, parts[i].start);
             }
-            take_part(part);
+            take_part(parts[i]);
         }
         return std::move(view_);
     }
@@ -123,8 +123,9 @@ private:
         return at < text_.size() && text_[at] != '\0';
     }
 
-    // Between a part that ends at `end` and one that starts at `start`.
-    void put_border(size_t end, size_t start)
+    // Between a part that ends at `end` and one that starts at `start`; two
+    // marks stand for the bytes next to it.
+    void put_nul(size_t end, size_t start)
     {
         size_t nul = !is_cut_behind(end) ? end
                      : !is_cut_before(start) ? start - 1 : end + 1;
