@@ -11,6 +11,9 @@ namespace {
 // How far the border of an excerpt is moved to that of a word.
 constexpr size_t longest_word = 64;
 
+// Two marks and a NUL: excerpts that are nearer are one.
+constexpr size_t least_gap = 2 * raw_cut_mark.size() + 1;
+
 bool is_border(char c) noexcept
 {
     return c == ' ' || c == '\n' || c == '\0';
@@ -60,18 +63,42 @@ size_t Excerpts::end_behind(size_t at) const noexcept
     return end;
 }
 
+// Stands for the byte of the text that it is written instead of.
+void Excerpts::mark(size_t at)
+{
+    view_.map.stands_for(view_.size, at, 1);
+    raw_cut_mark.copy(view_.bytes.get() + view_.size, raw_cut_mark.size());
+    view_.size += raw_cut_mark.size();
+}
+
+void Excerpts::begin(size_t at)
+{
+    if (at > 0 && text_[at - 1] != '\0') {
+        mark(at - 1);
+    }
+    done_ = at;
+}
+
+void Excerpts::end(size_t at)
+{
+    copy(done_, at);
+    if (at < text_.size() && text_[at] != '\0') {
+        mark(at);
+    }
+}
+
 void Excerpts::replace(size_t at, size_t length, std::string_view bytes)
 {
     if (view_.bytes == nullptr) {
-        view_.reserve(text_.size());
-        done_ = start_before(at);
+        view_.reserve(text_.size() + least_gap);
+        begin(start_before(at));
     } else if (at - done_ > 2 * surroundings) {
         size_t start = start_before(at);
-        size_t end = end_behind(done_);
-        if (end < start) {
-            copy(done_, end);
+        size_t stop = end_behind(done_);
+        if (stop + least_gap <= start) {
+            end(stop);
             view_.bytes[view_.size++] = '\0';
-            done_ = start;
+            begin(start);
         }
     }
     copy(done_, at);
@@ -84,7 +111,7 @@ void Excerpts::replace(size_t at, size_t length, std::string_view bytes)
 View Excerpts::finish()
 {
     if (view_.bytes != nullptr) {
-        copy(done_, end_behind(done_));
+        end(end_behind(done_));
     }
     return std::move(view_);
 }

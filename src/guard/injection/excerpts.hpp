@@ -2,7 +2,8 @@
 // each with its surroundings: what is far from all of them has been judged in
 // the text itself.
 //
-// A NUL stands between two excerpts that are not adjacent.
+// A NUL stands between two excerpts that are not adjacent, and raw_cut_mark
+// where one begins or ends within the text.
 #pragma once
 
 #include "guard/injection/view.hpp"
@@ -24,11 +25,14 @@ public:
     // `at`. Called in ascending order.
     void replace(size_t at, size_t length, std::string_view bytes);
 
-    // Empty when nothing was replaced; not longer than the text.
+    // Empty when nothing was replaced.
     View finish();
 
 private:
     void copy(size_t from, size_t to);
+    void mark(size_t at);
+    void begin(size_t at);
+    void end(size_t at);
     size_t start_before(size_t at) const noexcept;
     size_t end_behind(size_t at) const noexcept;
 

@@ -206,7 +206,8 @@ bool Judge::begins_line(uint32_t end) const noexcept
             }
         }
     }
-    return least == bounds_.start && text_[least] != cut_mark;
+    return least == bounds_.start && text_[least] != cut_mark
+           && text_.substr(least, raw_cut_mark.size()) != raw_cut_mark;
 }
 
 void Judge::rest_of_texts(std::vector<Span>* spans) const

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -74,5 +75,26 @@ inline LetterBlock letter_block(const char* at) noexcept
 }
 
 #endif
+
+// The letters of the block at `at`, which may reach over the end of the text.
+inline uint64_t letters_at(std::string_view text, size_t at) noexcept
+{
+    if (at + LetterBlock::reads <= text.size()) {
+        return letter_block(text.data() + at).letters;
+    }
+    uint64_t letters = 0;
+    for (size_t i = 0; i < LetterBlock::size && at + i < text.size(); i++) {
+        char c = text[at + i];
+        letters |= uint64_t{c >= 'a' && c <= 'z'} << i;
+    }
+    return letters;
+}
+
+// Where words begin in a block, given its letters and whether one stands
+// before it.
+inline uint64_t starts_of(uint64_t letters, bool is_within) noexcept
+{
+    return letters & ~(letters << 1 | (is_within ? 1u : 0u));
+}
 
 }  // namespace gate::guard

@@ -1,7 +1,7 @@
 #include "guard/injection/sieve.hpp"
 
 #include "guard/injection/bent_word.hpp"
-#include "guard/injection/letter_blocks.hpp"
+#include "guard/injection/letter_block.hpp"
 #include "guard/injection/rule_parts.hpp"
 
 #include <hs/hs.h>
@@ -24,6 +24,8 @@ bool is_border(char c) noexcept
 {
     return c == ' ' || c == '\0';
 }
+
+constexpr size_t block = LetterBlock::size;
 
 // Bytes of text between two loops: whole blocks.
 constexpr size_t stretch = 16 * block;

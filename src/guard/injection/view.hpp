@@ -52,6 +52,9 @@ private:
 // control bytes.
 constexpr char cut_mark = '\x01';
 
+// The same in a view that is still to be normalised: a noncharacter, U+FDD0.
+constexpr std::string_view raw_cut_mark = "\xef\xb7\x90";
+
 // The bytes are not a std::string because that would fill them with zeros
 // before they are written, which costs as much as writing them.
 struct View {
