@@ -63,9 +63,11 @@ gate_core=" \
     src/guard/pattern/vectorscan.cpp \
     src/guard/people/address.cpp \
     src/guard/people/address_box.cpp \
+    src/guard/people/address_sieve.cpp \
     src/guard/people/address_street.cpp \
     src/guard/people/address_tail.cpp \
     src/guard/people/address_tokens.cpp \
+    src/guard/people/byte_scan.cpp \
     src/guard/people/name_cues.cpp \
     src/guard/people/name_scan.cpp \
     src/guard/people/name_table.cpp \

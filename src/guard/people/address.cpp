@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "guard/people/address_sieve.hpp"
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tail.hpp"
 #include "guard/people/address_tokens.hpp"
+#include "guard/people/byte_scan.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
@@ -26,7 +28,7 @@ public:
     void find();
 
 private:
-    bool starts_number(size_t at) const noexcept;
+    bool try_number(size_t digit);
     bool try_street(const Street& street);
     bool try_military(size_t digit);
     bool try_postcode(size_t digit);
@@ -38,16 +40,6 @@ private:
     Findings*         out_;
     size_t            from_ = 0;  // behind the last finding
 };
-
-bool AddressFinder::starts_number(size_t at) const noexcept
-{
-    if (at == 0) {
-        return true;
-    }
-    auto c = static_cast<unsigned char>(text_[at - 1]);
-    return !is_digit(text_[at - 1]) && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
-        && c < 0x80;
-}
 
 void AddressFinder::add(size_t start, size_t end)
 {
@@ -136,7 +128,9 @@ bool AddressFinder::try_street(const Street& street)
 // "FPO AE 12382", with the ship or unit on the line before it
 bool AddressFinder::try_military(size_t digit)
 {
-    if (digit < from_ + 7 || digit + 5 > text_.size()) {
+    if (digit < from_ + 7 || digit + 5 > text_.size()
+        || text_[digit - 4] != ' ' || (text_[digit - 5] | 0x20) != 'o')
+    {
         return false;
     }
     std::string_view head = text_.substr(digit - 7, 7);
@@ -182,10 +176,13 @@ bool AddressFinder::try_postcode(size_t digit)
         return false;
     }
     size_t end = read_letter_postcode(text_, start);
+    if (end == 0) {
+        return false;
+    }
     Token town = read_token_before(text_, start - 1
         - (text_[start - 2] == ',' ? 1 : 0));
-    if (end == 0 || town.kind != TokenKind::word || !town.capital
-        || town.all_caps || town.start < from_)
+    if (town.kind != TokenKind::word || !town.capital || town.all_caps
+        || town.start < from_)
     {
         return false;
     }
@@ -193,29 +190,40 @@ bool AddressFinder::try_postcode(size_t digit)
     return true;
 }
 
+// A number behind a space
+bool AddressFinder::try_number(size_t digit)
+{
+    return try_military(digit)
+        || (may_end_box(text_, digit)
+            && try_street(read_box(text_, from_, digit)))
+        || (may_end_street(text_, digit)
+            && try_street(read_street_before(text_, from_, digit)))
+        || (may_begin_street(text_, digit)
+            && try_street(read_street(text_, digit)));
+}
+
 void AddressFinder::find()
 {
-    size_t at = find_digit(text_, 0);
+    ByteScan<Digits> scan(text_);
+    size_t at = scan.next(0);
+
     while (at < text_.size()) {
         bool found = false;
-        if (at < from_) {
-            at = from_;
-        } else if (starts_number(at)) {
-            found = try_military(at)
-                || try_street(read_box(text_, from_, at))
-                || try_street(read_street_before(text_, from_, at))
-                || try_street(read_street(text_, at));
-        } else {
+        switch (place_of_number(text_, at)) {
+        case NumberPlace::none:
+            break;
+        case NumberPlace::behind_space:
+            found = try_number(at);
+            break;
+        case NumberPlace::alone:
+            found = may_begin_street(text_, at)
+                && try_street(read_street(text_, at));
+            break;
+        case NumberPlace::behind_capital:
             found = try_postcode(at);
+            break;
         }
-        if (found) {
-            at = from_;
-        } else {
-            while (at < text_.size() && is_digit(text_[at])) {
-                at++;
-            }
-        }
-        at = find_digit(text_, at);
+        at = scan.next(found ? from_ : at + 1);
     }
 }
 

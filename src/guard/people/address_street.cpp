@@ -70,8 +70,11 @@ bool is_house_number(std::string_view text, const Token& token) noexcept
 
 bool is_ordinary(std::string_view text, const Token& word) noexcept
 {
-    return (look_up_word(text.substr(word.start, word.end - word.start))
-            & flag_common_word) != 0;
+    size_t size = word.end - word.start;
+    uint32_t flags = word.ascii
+        ? look_up_ascii_word(text, word.start, size)
+        : look_up_word(text.substr(word.start, size));
+    return (flags & flag_common_word) != 0;
 }
 
 // Reads words that stand behind one space each.
@@ -284,6 +287,26 @@ size_t read_last_number(std::string_view text, size_t at) noexcept
         && is_house_number(text, number) ? number.end : 0;
 }
 
+// Before what may stand between a cue and an address.
+size_t end_of_cue(std::string_view text, size_t at) noexcept
+{
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '"'
+                      || text[at - 1] == '>' || text[at - 1] == '\t'))
+    {
+        at--;
+    }
+    return at;
+}
+
+// Whether a word before the last number can be of the street's name.
+bool can_end_street(const Token& word, size_t from) noexcept
+{
+    bool known = word.is(mark_particle | mark_prefix | mark_ending)
+        || (word.small_size > 2 && word.is(mark_suffix));
+    return word.kind == TokenKind::word && word.start >= from
+        && !word.is(mark_unit) && (word.capital || known);
+}
+
 }  // namespace
 
 Street read_street(std::string_view text, size_t start) noexcept
@@ -328,25 +351,27 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
     if (digit < from + 3 || text[digit - 1] != ' ') {
         return {};
     }
-    Words words;
-    size_t first = max_street_words;
-    size_t at = digit;
-    while (first > 0 && at >= from + 2 && text[at - 1] == ' ') {
-        Token word = read_token_before(text, at - 1);
-        bool known = word.is(mark_particle | mark_prefix | mark_ending)
-            || (word.small_size > 2 && word.is(mark_suffix));
-        if (word.kind != TokenKind::word || word.start < from
-            || word.is(mark_unit) || (!word.capital && !known))
-        {
-            break;
-        }
-        at = word.start;
-        words.at[--first] = word;
+    Token word = read_token_before(text, digit - 1);
+    if (!can_end_street(word, from)) {
+        return {};
     }
-    size_t second = first < max_street_words ? read_last_number(text, digit)
-                                             : 0;
+    size_t second = read_last_number(text, digit);
     if (second == 0) {
         return {};
+    }
+
+    Words words;
+    size_t first = max_street_words;
+    for ( ;; ) {
+        words.at[--first] = word;
+        size_t at = word.start;
+        if (first == 0 || at < from + 2 || text[at - 1] != ' ') {
+            break;
+        }
+        word = read_token_before(text, at - 1);
+        if (!can_end_street(word, from)) {
+            break;
+        }
     }
 
     Street best;
@@ -366,12 +391,16 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
     return with_doubts(text, best_parts, best);
 }
 
+bool may_have_address_cue(std::string_view text, size_t at) noexcept
+{
+    return cues.may_end(text.substr(0, end_of_cue(text, at)));
+}
+
 bool has_address_cue(std::string_view text, size_t at) noexcept
 {
-    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '"'
-                      || text[at - 1] == '>' || text[at - 1] == '\t'))
-    {
-        at--;
+    at = end_of_cue(text, at);
+    if (!cues.may_end(text.substr(0, at))) {
+        return false;
     }
     size_t from = at > cue_reach ? at - cue_reach : 0;
     std::array<char, cue_reach> small;

@@ -31,4 +31,7 @@ Street read_box(std::string_view text, size_t from, size_t digit) noexcept;
 // What stands before text[at] says that an address follows.
 bool has_address_cue(std::string_view text, size_t at) noexcept;
 
+// False if not, by the last two letters alone.
+bool may_have_address_cue(std::string_view text, size_t at) noexcept;
+
 }  // namespace gate::guard

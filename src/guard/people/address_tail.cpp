@@ -70,16 +70,15 @@ Gap read_gap(std::string_view text, size_t at) noexcept
 }
 
 // "12345", "12345-6789", "01304-001", "340 12", "1234"
-size_t read_digit_postcode(std::string_view text, size_t at, Break gap)
-    noexcept
+size_t read_digit_postcode(std::string_view text, const Token& token,
+    Break gap) noexcept
 {
-    Token token = read_token(text, at);
     if (token.kind != TokenKind::number) {
         return 0;
     }
     size_t least = gap == Break::space ? 5 : 4;
     if (token.digits >= least && token.digits <= 6
-        && (token.plain || token.end - at >= token.digits + 4))
+        && (token.plain || token.end - token.start >= token.digits + 4))
     {
         return token.end;
     }
@@ -94,21 +93,23 @@ size_t read_digit_postcode(std::string_view text, size_t at, Break gap)
     return 0;
 }
 
-size_t read_postcode(std::string_view text, size_t at, Break gap) noexcept
+// The end of a postcode that begins with `token`, or 0; so are the others.
+size_t read_postcode(std::string_view text, const Token& token, Break gap)
+    noexcept
 {
-    size_t end = read_letter_postcode(text, at);
-    return end != 0 ? end : read_digit_postcode(text, at, gap);
+    size_t end = read_letter_postcode(text, token.start);
+    return end != 0 ? end : read_digit_postcode(text, token, gap);
 }
 
 // "Apt 12B", "Suite #400", "# 5", "3rd Floor"
-size_t read_unit(std::string_view text, size_t at) noexcept
+size_t read_unit(std::string_view text, const Token& word) noexcept
 {
+    size_t at = word.start;
     if (at_or_zero(text, at) == '#') {
         size_t behind = at + 1 + (at_or_zero(text, at + 1) == ' ');
         Token number = read_token(text, behind);
         return number.kind == TokenKind::number ? number.end : 0;
     }
-    Token word = read_token(text, at);
     if (word.kind == TokenKind::ordinal) {
         Token floor = read_token(text, word.end + 1);
         bool is_floor = floor.small() == "floor" || floor.small() == "fl";
@@ -127,12 +128,13 @@ size_t read_unit(std::string_view text, size_t at) noexcept
     return name.kind == TokenKind::number || short_name ? name.end : 0;
 }
 
-// The end of the words of a city at text[at], or 0.
-size_t read_city(std::string_view text, size_t at, CityCase letters) noexcept
+// The end of the words of a city.
+size_t read_city(std::string_view text, const Token& first, CityCase letters)
+    noexcept
 {
     size_t end = 0;
+    Token word = first;
     for (size_t i = 0; i < max_city_words; i++) {
-        Token word = read_token(text, at);
         bool particle = i > 0 && word.is(mark_particle);
         if (word.kind != TokenKind::word || has_digit(word.small())
             || (!word.capital && !particle && letters == CityCase::capital)
@@ -153,7 +155,7 @@ size_t read_city(std::string_view text, size_t at, CityCase letters) noexcept
         if (at_or_zero(text, next) != ' ') {
             break;
         }
-        at = next + 1;
+        word = read_token(text, next + 1);
     }
     return end;
 }
@@ -164,9 +166,9 @@ struct State {
 };
 
 // "TX 78701", ", OR"
-State read_state(std::string_view text, size_t at, CityCase letters) noexcept
+State read_state(std::string_view text, const Token& word, CityCase letters)
+    noexcept
 {
-    Token word = read_token(text, at);
     size_t size = word.end - word.start;
     bool fits = word.all_caps || (letters == CityCase::any
                                   && word.is(mark_state));
@@ -175,7 +177,8 @@ State read_state(std::string_view text, size_t at, CityCase letters) noexcept
     }
     Gap gap = read_gap(text, word.end);
     if (gap.kind != Break::none) {
-        size_t end = read_postcode(text, gap.end, gap.kind);
+        Token code = read_token(text, gap.end);
+        size_t end = read_postcode(text, code, gap.kind);
         if (end != 0) {
             return {end, true};
         }
@@ -192,19 +195,19 @@ bool has_code_behind(std::string_view text, size_t at, CityCase letters)
         if (gap.kind == Break::none) {
             return false;
         }
-        if (read_postcode(text, gap.end, gap.kind) != 0
-            || read_state(text, gap.end, letters).end != 0)
+        Token word = read_token(text, gap.end);
+        if (read_postcode(text, word, gap.kind) != 0
+            || read_state(text, word, letters).end != 0)
         {
             return true;
         }
-        Token word = read_token(text, gap.end);
         if (word.kind != TokenKind::word) {
             return false;
         }
         if (word.is(mark_country)) {
             return true;
         }
-        size_t end = read_city(text, gap.end, CityCase::any);
+        size_t end = read_city(text, word, CityCase::any);
         if (end == 0) {
             return false;
         }
@@ -291,12 +294,18 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
         if (gap.kind == Break::none) {
             break;
         }
-        if (size_t end = read_unit(text, gap.end); end != 0) {
+        Token word = read_token(text, gap.end);
+        if (size_t end = read_unit(text, word); end != 0) {
             tail.end = end;
             tail.has_unit = true;
             continue;
         }
-        if (size_t end = read_postcode(text, gap.end, gap.kind); end != 0) {
+        if (word.kind == TokenKind::word && !word.capital
+            && letters == CityCase::capital)
+        {
+            break;  // nothing that follows begins with a small letter
+        }
+        if (size_t end = read_postcode(text, word, gap.kind); end != 0) {
             if (zip) {
                 break;
             }
@@ -304,7 +313,7 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             tail.has_code = zip = true;
             continue;
         }
-        State state = read_state(text, gap.end, letters);
+        State state = read_state(text, word, letters);
         if (state.end != 0 && (state.has_code || gap.kind == Break::comma
                                || tail.has_city))
         {
@@ -313,7 +322,6 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             zip = zip || state.has_code;
             continue;
         }
-        Token word = read_token(text, gap.end);
         if (word.is(mark_country) && (word.capital
                                          || letters == CityCase::any))
         {
@@ -321,7 +329,7 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             tail.has_city = true;
             continue;
         }
-        size_t end = read_city(text, gap.end, letters);
+        size_t end = read_city(text, word, letters);
         bool behind_code = tail.has_code && !tail.has_city
             && gap.kind == Break::space;
         if (end == 0 || !(behind_code || is_city_here(text, end, gap.kind,

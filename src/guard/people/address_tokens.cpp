@@ -75,65 +75,139 @@ void judge_number(std::string_view text, Token* token) noexcept
     }
 }
 
-}  // namespace
+#ifdef __SSE2__
 
-Token read_token(std::string_view text, size_t at) noexcept
+constexpr size_t step = 16;
+
+// Sixteen bytes, and which of them are letters and digits of ASCII.
+struct Block {
+    __m128i   bytes;
+    uint32_t  letters;
+    uint32_t  digits;
+};
+
+// Bytes in [first, first + count): a range test is one signed comparison
+// after a shift of the values.
+uint32_t in_range(__m128i bytes, char first, int count) noexcept
 {
-    Token token;
-    token.start = token.end = at;
-    if (at >= text.size() || !is_token_char(text, at)) {
-        return token;
+    __m128i shift = _mm_set1_epi8(static_cast<char>(0x80 - first));
+    __m128i end = _mm_set1_epi8(static_cast<char>(0x80 + count));
+    return static_cast<uint32_t>(_mm_movemask_epi8(
+        _mm_cmplt_epi8(_mm_add_epi8(bytes, shift), end)));
+}
+
+Block block_at(const char* p) noexcept
+{
+    Block block;
+    block.bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    block.letters =
+        in_range(_mm_or_si128(block.bytes, _mm_set1_epi8(0x20)), 'a', 26);
+    block.digits = in_range(block.bytes, '0', 10);
+    return block;
+}
+
+#endif
+
+// What ends a token on either side, without a look at what is beyond.
+bool is_border(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < 0x80 && !is_inner(c);
+}
+
+// A token of less than 16 letters and digits of ASCII, as nearly all are;
+// false if there may be another one.
+bool read_plain_token(std::string_view text, size_t at, Token* token) noexcept
+{
+#ifdef __SSE2__
+    constexpr char front[2 * step] = {
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    };
+    if (at > text.size() || text.size() - at < step) {
+        return false;
+    }
+    Block block = block_at(text.data() + at);
+    uint32_t mask = block.letters | block.digits;
+    auto size = static_cast<size_t>(__builtin_ctz(~mask));
+    if (size == step || !is_border(text[at + size])) {
+        return false;
+    }
+    if (size == 0) {
+        return true;
     }
 
-    Char first = char_at(text, at);
-    token.capital = is_upper(first.code);
+    __m128i kept = _mm_loadu_si128(
+        reinterpret_cast<const __m128i*>(front + step - size));
+    __m128i small = _mm_or_si128(block.bytes, _mm_set1_epi8(0x20));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(token->small_bytes.data()),
+                     _mm_and_si128(small, kept));
+    token->small_size = static_cast<uint8_t>(size);
+    token->end = at + size;
+
+    uint32_t letters = block.letters & ((1u << size) - 1);
+    uint32_t capitals = in_range(block.bytes, 'A', 26) & letters;
+    token->capital = (capitals & 1) != 0;
+    token->all_caps = letters != 0 && capitals == letters;
+    token->dotted = text[token->end] == '.';
+    token->ascii = letters == (1u << size) - 1;
+    return true;
+#else
+    static_cast<void>(text);
+    static_cast<void>(at);
+    static_cast<void>(token);
+    return false;
+#endif
+}
+
+// Any token; false if it has no end.
+bool read_any_token(std::string_view text, size_t at, Token* token) noexcept
+{
+    if (at >= text.size() || !is_token_char(text, at)) {
+        return true;
+    }
+    token->capital = is_upper(char_at(text, at).code);
     size_t letters = 0;
     size_t capitals = 0;
 
-    while (token.end < text.size() && token.end - at + 4 <= max_token) {
-        char plain = text[token.end];
-        if (auto letter = static_cast<char>(plain | 0x20);
-            letter >= 'a' && letter <= 'z') {
-            token.small_bytes[token.small_size++] = letter;
-            letters++;
-            capitals += letter != plain;
-            token.end++;
-            continue;
-        }
-        Char c = char_at(text, token.end);
-        bool inner = is_inner(text[token.end]);
-        if (inner ? token.end + 1 >= text.size()
-                        || !is_token_char(text, token.end + 1)
-                  : !is_token_char(text, token.end))
+    while (token->end < text.size() && token->end - at + 4 <= max_token) {
+        Char c = char_at(text, token->end);
+        bool inner = is_inner(text[token->end]);
+        if (inner ? token->end + 1 >= text.size()
+                        || !is_token_char(text, token->end + 1)
+                  : !is_token_char(text, token->end))
         {
             break;
         }
-        letters += !inner && !is_digit(text[token.end]);
+        letters += !inner && !is_digit(text[token->end]);
         capitals += is_upper(c.code);
-        token.small_size += static_cast<uint8_t>(
-            put_small(c.code, token.small_bytes.data() + token.small_size));
-        token.end += c.size;
+        token->small_size += static_cast<uint8_t>(
+            put_small(c.code, token->small_bytes.data() + token->small_size));
+        token->end += c.size;
     }
-    token.all_caps = letters > 0 && capitals == letters;
-    token.dotted = token.end < text.size() && text[token.end] == '.';
-    if (token.end < text.size() && is_token_char(text, token.end)) {
-        return token;
+    token->all_caps = letters > 0 && capitals == letters;
+    token->dotted = token->end < text.size() && text[token->end] == '.';
+    for (size_t i = token->small_size; i < max_street_word; i++) {
+        token->small_bytes[i] = '\0';
     }
-    if (is_digit(text[at])) {
-        judge_number(text, &token);
-    } else {
-        token.kind = TokenKind::word;
-        token.marks = street_marks(token.small());
-    }
-    return token;
+    return token->end >= text.size() || !is_token_char(text, token->end);
 }
 
-Token read_token_before(std::string_view text, size_t end) noexcept
-{
-    size_t at = end > 0 && text[end - 1] == '.' ? end - 1 : end;
-    size_t start = at;
+}  // namespace
 
-    while (start > 0 && at - start < max_token) {
+size_t front_of_token(std::string_view text, size_t end) noexcept
+{
+#ifdef __SSE2__
+    if (end >= step) {
+        Block block = block_at(text.data() + end - step);
+        uint32_t others = ~(block.letters | block.digits) & 0xffff;
+        size_t size = others == 0
+            ? step : static_cast<size_t>(__builtin_clz(others)) - step;
+        if (size < step && is_border(text[end - size - 1])) {
+            return end - size;
+        }
+    }
+#endif
+    size_t start = end;
+    while (start > 0 && end - start < max_token) {
         size_t before = start - 1;
         while (before > 0 && (text[before] & 0xc0) == 0x80) {
             before--;
@@ -143,39 +217,41 @@ Token read_token_before(std::string_view text, size_t end) noexcept
         }
         start = before;
     }
-    while (start < at && is_inner(text[start])) {
+    while (start < end && is_inner(text[start])) {
         start++;
     }
-    Token token = read_token(text, start);
-    if (token.end != at) {
-        token.kind = TokenKind::none;
+    return start;
+}
+
+Token read_token(std::string_view text, size_t at) noexcept
+{
+    Token token;
+    token.start = token.end = at;
+    if (!read_plain_token(text, at, &token)
+        && !read_any_token(text, at, &token))
+    {
+        return token;
+    }
+    if (token.end == at) {
+        return token;
+    }
+    if (is_digit(text[at])) {
+        judge_number(text, &token);
+    } else {
+        token.kind = TokenKind::word;
+        token.marks = street_marks_padded(token.small());
     }
     return token;
 }
 
-size_t find_digit(std::string_view text, size_t at) noexcept
+Token read_token_before(std::string_view text, size_t end) noexcept
 {
-#ifdef __SSE2__
-    // a range test is one signed comparison after a shift of the values
-    const __m128i shift = _mm_set1_epi8(static_cast<char>(0x80 - '0'));
-    const __m128i end = _mm_set1_epi8(static_cast<char>(0x80 + 10));
-
-    while (at + 16 <= text.size()) {
-        __m128i v = _mm_loadu_si128(
-            reinterpret_cast<const __m128i*>(text.data() + at));
-        int mask = _mm_movemask_epi8(
-            _mm_cmplt_epi8(_mm_add_epi8(v, shift), end));
-        if (mask != 0) {
-            return at + static_cast<size_t>(__builtin_ctz(
-                static_cast<unsigned>(mask)));
-        }
-        at += 16;
+    size_t at = end > 0 && text[end - 1] == '.' ? end - 1 : end;
+    Token token = read_token(text, front_of_token(text, at));
+    if (token.end != at) {
+        token.kind = TokenKind::none;
     }
-#endif
-    while (at < text.size() && !is_digit(text[at])) {
-        at++;
-    }
-    return at;
+    return token;
 }
 
 }  // namespace gate::guard

@@ -29,6 +29,7 @@ struct Token {
     bool                         all_caps = false;
     bool                         dotted = false;
     bool                         plain = false;   // a number of digits only
+    bool                         ascii = false;   // known to have no others
     uint32_t                     marks = 0;       // StreetMark of a word
     uint8_t                      small_size = 0;
     std::array<char, max_token>  small_bytes;
@@ -49,7 +50,7 @@ Token read_token(std::string_view text, size_t at) noexcept;
 // The token that ends right before text[end], full stop included.
 Token read_token_before(std::string_view text, size_t end) noexcept;
 
-// The first digit at or after `at`, or text.size().
-size_t find_digit(std::string_view text, size_t at) noexcept;
+// Where the row of token characters that ends before text[end] begins.
+size_t front_of_token(std::string_view text, size_t end) noexcept;
 
 }  // namespace gate::guard

@@ -1,5 +1,8 @@
 #include "guard/people/street_words.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "guard/people/word_filter.hpp"
 
 namespace gate::guard {
@@ -134,37 +137,61 @@ constexpr std::string_view measure_words[] = {
 };
 // clang-format on
 
-constexpr uint32_t hash_of(std::string_view word) noexcept
+// The bytes of a short word as two numbers: what is compared and hashed.
+struct Key {
+    uint64_t  low = 0;
+    uint64_t  high = 0;
+};
+
+constexpr Key key_of(std::string_view word) noexcept
 {
-    uint32_t hash = 0x811c9dc5;
-    for (char c : word) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
+    Key key;
+    for (size_t i = 0; i < word.size(); i++) {
+        uint64_t byte = static_cast<unsigned char>(word[i]);
+        (i < 8 ? key.low : key.high) |= byte << i % 8 * 8;
     }
-    return hash ^ (hash >> 15);
+    return key;
 }
 
 // All words of the lists in one table with open addressing, which the
 // compiler makes.
 class MarkTable {
+    static constexpr unsigned entry_bits = 11;
+    static constexpr size_t entry_count = size_t{1} << entry_bits;
+
     struct Entry {
-        std::string_view  word;
-        uint32_t          marks = 0;
+        Key       key;
+        uint32_t  marks = 0;
     };
 
-    static constexpr uint32_t entry_count = 2048;
+    static constexpr size_t slot_of(Key key) noexcept
+    {
+        uint64_t hash = key.low * 0x9e3779b97f4a7c15
+            ^ key.high * 0xc2b2ae3d27d4eb4f;
+        return hash >> (64 - entry_bits);
+    }
+
+    // Where the key is, or would be put.
+    constexpr size_t find(Key key) const noexcept
+    {
+        size_t at = slot_of(key);
+        while (entries_[at].key.low != 0
+               && (entries_[at].key.low != key.low
+                   || entries_[at].key.high != key.high))
+        {
+            at = (at + 1) % entry_count;
+        }
+        return at;
+    }
 
     template <size_t size>
     constexpr void add(const std::string_view (&words)[size], uint32_t mark)
     {
         for (std::string_view word : words) {
-            uint32_t at = hash_of(word);
-            while (!entries_[at % entry_count].word.empty()
-                   && entries_[at % entry_count].word != word)
-            {
-                at++;
-            }
-            entries_[at % entry_count].word = word;
-            entries_[at % entry_count].marks |= mark;
+            size_t at = find(key_of(word));
+            entries_[at].key = key_of(word);
+            entries_[at].marks |= mark;
+            longest_ = word.size() > longest_ ? word.size() : longest_;
         }
     }
 
@@ -182,21 +209,74 @@ public:
         add(measure_words, mark_measure);
     }
 
-    constexpr uint32_t marks(std::string_view word) const noexcept
+    constexpr uint32_t marks(Key key) const noexcept
     {
-        for (uint32_t at = hash_of(word);; at++) {
-            const Entry& entry = entries_[at % entry_count];
-            if (entry.word.empty() || entry.word == word) {
-                return entry.marks;
-            }
-        }
+        return entries_[find(key)].marks;
     }
 
+    constexpr size_t longest() const noexcept { return longest_; }
+
 private:
-    Entry  entries_[entry_count] = {};
+    Entry   entries_[entry_count] = {};
+    size_t  longest_ = 0;
 };
 
 constexpr MarkTable mark_table;
+
+static_assert(mark_table.longest() <= max_street_word);
+
+constexpr size_t index_of(char c) noexcept
+{
+    return static_cast<size_t>(c) & 0x1f;
+}
+
+// Pairs of letters, 32 of each.
+class Pairs {
+public:
+    constexpr bool has(char a, char b) const noexcept
+    {
+        return (bits_[index_of(a)] >> index_of(b) & 1) != 0;
+    }
+
+    constexpr void add(char a, char b) noexcept
+    {
+        bits_[index_of(a)] |= 1u << index_of(b);
+    }
+
+private:
+    uint32_t  bits_[32] = {};
+};
+
+// First and last bytes of what can stand in a street.
+constexpr Pairs outer_letters() noexcept
+{
+    Pairs pairs;
+    auto add = [&](const auto& words) {
+        for (std::string_view word : words) {
+            pairs.add(word[0], word[word.size() - 1]);
+        }
+    };
+    add(strong_suffix_words);
+    add(prefix_words);
+    add(particle_words);
+    return pairs;
+}
+
+// Two bytes of each prefix, from number `first` on.
+constexpr Pairs letters_of_prefixes(size_t first) noexcept
+{
+    Pairs pairs;
+    for (std::string_view word : prefix_words) {
+        if (word.size() > first + 1) {
+            pairs.add(word[first], word[first + 1]);
+        }
+    }
+    return pairs;
+}
+
+constexpr Pairs street_pairs = outer_letters();
+constexpr Pairs prefix_heads = letters_of_prefixes(0);
+constexpr Pairs prefix_middles = letters_of_prefixes(1);
 
 constexpr EndingList strong_endings(strong_ending_words);
 constexpr EndingList weak_endings(weak_ending_words);
@@ -205,7 +285,39 @@ constexpr EndingList weak_endings(weak_ending_words);
 
 uint32_t street_marks(std::string_view word) noexcept
 {
-    uint32_t marks = mark_table.marks(word);
+    char padded[max_street_word] = {};
+    if (word.size() > max_street_word) {
+        return street_marks_padded(word);
+    }
+    std::copy(word.begin(), word.end(), padded);
+    return street_marks_padded({padded, word.size()});
+}
+
+bool may_stand_in_street(std::string_view word) noexcept
+{
+    return street_pairs.has(word.front(), word.back())
+        || strong_endings.may_end(word);
+}
+
+bool may_be_prefix(char first, char second, char third) noexcept
+{
+    auto is_letter = [](char c) {
+        return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    };
+    return !is_letter(second)
+        || (prefix_heads.has(first, second)
+            && (!is_letter(third) || prefix_middles.has(second, third)));
+}
+
+uint32_t street_marks_padded(std::string_view word) noexcept
+{
+    uint32_t marks = 0;
+    if (word.size() <= max_street_word) {
+        Key key;
+        std::memcpy(&key.low, word.data(), sizeof key.low);
+        std::memcpy(&key.high, word.data() + 8, sizeof key.high);
+        marks = mark_table.marks(key);
+    }
     if (strong_endings.end(word, 2)) {
         return marks | mark_ending;
     }

@@ -1,7 +1,6 @@
 // Words that streets, units, states and countries are written with.
 //
-// All take a word in small letters (see small_letters()) without its full
-// stop. The lists are facts: suffixes of USPS Publication 28, the two letters
+// All take a word in small letters without its full stop. The lists are facts: suffixes of USPS Publication 28, the two letters
 // of states and provinces, and the usual words of a dozen languages.
 #pragma once
 
@@ -10,12 +9,6 @@
 #include <string_view>
 
 namespace gate::guard {
-
-enum class StreetWord : uint8_t {
-    none,
-    weak,    // "court", "way": an ordinary word as well
-    strong,  // "street", "blvd", "utca"
-};
 
 // A set of these is what a word is; it can be several at once.
 enum StreetMark : uint32_t {
@@ -33,5 +26,19 @@ enum StreetMark : uint32_t {
 };
 
 uint32_t street_marks(std::string_view word) noexcept;
+
+// False for a word in small letters that has none of the marks of a prefix, a
+// particle, a suffix or an ending.
+bool may_stand_in_street(std::string_view word) noexcept;
+
+// False if no prefix begins with these bytes; others than letters tell
+// nothing.
+bool may_be_prefix(char first, char second, char third) noexcept;
+
+// No word of the lists is longer, but for its ending.
+constexpr size_t max_street_word = 16;
+
+// The same for a word with zeros behind it up to max_street_word bytes.
+uint32_t street_marks_padded(std::string_view word) noexcept;
 
 }  // namespace gate::guard

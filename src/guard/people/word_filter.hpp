@@ -1,7 +1,7 @@
-// A fixed list of words, and whether a word is in it.
+// Fixed lists of words, and whether a word is in one of them, or ends in one.
 //
-// Most words have a length that no word of the list has with that first or
-// last letter, so that they cost a look into 256 bytes. Made by the compiler.
+// A look-up compares with the few words of one hash chain: it costs the same
+// however long the list is. Made by the compiler.
 #pragma once
 
 #include <cstddef>
@@ -10,44 +10,104 @@
 
 namespace gate::guard {
 
+// Words with a set of bits each; `size` bounds how many there are.
+template <size_t size>
+class WordMap {
+public:
+    constexpr WordMap() = default;
+
+    template <size_t count>
+    constexpr void add(const std::string_view (&words)[count], uint8_t bits)
+    {
+        for (std::string_view word : words) {
+            add(word, bits);
+        }
+    }
+
+    // 0 for a word that is not there.
+    constexpr uint8_t find(std::string_view word) const noexcept
+    {
+        if (word.empty()) {
+            return 0;
+        }
+        for (size_t i = heads_[slot_of(word)]; i != 0; i = entries_[i].next) {
+            if (is_same(entries_[i].word, word)) {
+                return entries_[i].bits;
+            }
+        }
+        return 0;
+    }
+
+private:
+    struct Entry {
+        std::string_view  word;
+        uint16_t          next = 0;  // in the chain; 0 ends it
+        uint8_t           bits = 0;
+    };
+
+    static constexpr size_t slot_count = 512;
+
+    static constexpr size_t slot_of(std::string_view word) noexcept
+    {
+        auto byte = [&](size_t i) -> uint32_t {
+            return static_cast<unsigned char>(word[i]);
+        };
+        uint32_t all = byte(0) | byte(word.size() / 2) << 8
+            | byte(word.size() - 1) << 16
+            | static_cast<uint32_t>(word.size()) << 24;
+        return all * 0x9e3779b1u >> 23;
+    }
+
+    // a call of memcmp() costs more than a short word
+    static constexpr bool is_same(std::string_view a, std::string_view b)
+        noexcept
+    {
+        if (a.size() != b.size()) {
+            return false;
+        }
+        size_t i = 0;
+        while (i < a.size() && a[i] == b[i]) {
+            i++;
+        }
+        return i == a.size();
+    }
+
+    constexpr void add(std::string_view word, uint8_t bits)
+    {
+        size_t slot = slot_of(word);
+        for (size_t i = heads_[slot]; i != 0; i = entries_[i].next) {
+            if (is_same(entries_[i].word, word)) {
+                entries_[i].bits |= bits;
+                return;
+            }
+        }
+        Entry& entry = entries_[++count_];
+        entry.word = word;
+        entry.bits = bits;
+        entry.next = heads_[slot];
+        heads_[slot] = static_cast<uint16_t>(count_);
+    }
+
+    Entry     entries_[size + 1] = {};
+    uint16_t  heads_[slot_count] = {};
+    size_t    count_ = 0;
+};
+
 template <size_t size>
 class WordList {
 public:
     constexpr explicit WordList(const std::string_view (&words)[size])
-        : words_(words)
     {
-        for (std::string_view word : words) {
-            lengths_[word[0] & 0x3f] |= bit(word.size());
-            ends_[word[word.size() - 1] & 0x3f] |= bit(word.size());
-        }
+        map_.add(words, 1);
     }
 
     constexpr bool has(std::string_view word) const noexcept
     {
-        if (word.empty()
-            || (lengths_[word[0] & 0x3f] & ends_[word.back() & 0x3f]
-                & bit(word.size())) == 0)
-        {
-            return false;
-        }
-        for (std::string_view one : words_) {
-            if (one.size() == word.size() && one == word) {
-                return true;
-            }
-        }
-        return false;
+        return map_.find(word) != 0;
     }
 
 private:
-    // longer words share the last bit
-    static constexpr uint16_t bit(size_t length) noexcept
-    {
-        return static_cast<uint16_t>(1u << (length < 15 ? length : 15));
-    }
-
-    const std::string_view  (&words_)[size];
-    uint16_t                lengths_[64] = {};  // by the first letter
-    uint16_t                ends_[64] = {};     // by the last one
+    WordMap<size>  map_;
 };
 
 // Ends of words or texts, with a bit for each two last bytes of one of them;
@@ -58,23 +118,25 @@ public:
     constexpr explicit EndingList(const std::string_view (&endings)[size])
         : endings_(endings)
     {
-        for (std::string_view ending : endings) {
-            size_t pair = pair_of(ending);
+        for (size_t i = 0; i < size; i++) {
+            size_t pair = pair_of(endings[i]);
             pairs_[pair / 64] |= uint64_t{1} << pair % 64;
+            size_t slot = slot_of(pair);
+            next_[i] = heads_[slot];
+            heads_[slot] = static_cast<uint8_t>(i + 1);
         }
     }
 
     // Whether one of them ends `text`, with `more` bytes or more before it.
     bool end(std::string_view text, size_t more) const noexcept
     {
-        if (text.size() < 2) {
+        if (!may_end(text)) {
             return false;
         }
-        size_t pair = pair_of(text);
-        if ((pairs_[pair / 64] >> pair % 64 & 1) == 0) {
-            return false;
-        }
-        for (std::string_view one : endings_) {
+        for (size_t i = heads_[slot_of(pair_of(text))]; i != 0;
+             i = next_[i - 1])
+        {
+            std::string_view one = endings_[i - 1];
             if (text.size() >= one.size() + more
                 && text.substr(text.size() - one.size()) == one)
             {
@@ -84,15 +146,43 @@ public:
         return false;
     }
 
+    // False if none does, by the two last bytes; capitals of ASCII count as
+    // small letters.
+    bool may_end(std::string_view text) const noexcept
+    {
+        if (text.size() < 2) {
+            return false;
+        }
+        size_t pair = pair_of(text);
+        return (pairs_[pair / 64] >> pair % 64 & 1) != 0;
+    }
+
 private:
+    static_assert(size < 256);
+    static constexpr size_t slot_count = 256;
+
+    static constexpr size_t slot_of(size_t pair) noexcept
+    {
+        return (pair ^ pair >> 3) % slot_count;
+    }
+
+    // five bits of a letter: those that are the same in both cases
     static constexpr size_t pair_of(std::string_view word) noexcept
     {
-        return (word[word.size() - 2] & 0x3fu) << 6
-            | (word[word.size() - 1] & 0x3fu);
+        return (folded(word[word.size() - 2])) << 6
+            | folded(word[word.size() - 1]);
+    }
+
+    static constexpr size_t folded(char c) noexcept
+    {
+        size_t bits = static_cast<unsigned char>(c);
+        return (bits & 0x40) != 0 ? bits & 0x1f : bits & 0x3f;
     }
 
     const std::string_view  (&endings_)[size];
     uint64_t                pairs_[64] = {};
+    uint8_t                 heads_[slot_count] = {};
+    uint8_t                 next_[size] = {};
 };
 
 }  // namespace gate::guard
