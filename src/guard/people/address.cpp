@@ -21,7 +21,7 @@ bool is_digit(char c) noexcept
 class AddressFinder {
 public:
     AddressFinder(std::string_view text, Findings* out)
-        : text_(text), out_(out)
+        : text_(text), in_(text), out_(out)
     {
     }
 
@@ -32,11 +32,12 @@ private:
     bool try_street(const Street& street);
     bool try_military(size_t digit);
     bool try_postcode(size_t digit);
-    bool may_have_tail(size_t end) const noexcept;
-    size_t with_unit_before(size_t start) const noexcept;
+    bool may_have_tail(size_t end) noexcept;
+    size_t with_unit_before(size_t start) noexcept;
     void add(size_t start, size_t end);
 
     std::string_view  text_;
+    TokenReader       in_;
     Findings*         out_;
     size_t            from_ = 0;  // behind the last finding
 };
@@ -49,7 +50,7 @@ void AddressFinder::add(size_t start, size_t end)
 }
 
 // "Apt. 675 62314 Mellemvej 32", "Unit 5, 100 Industrial Pkwy"
-size_t AddressFinder::with_unit_before(size_t start) const noexcept
+size_t AddressFinder::with_unit_before(size_t start) noexcept
 {
     size_t end = start;
     while (end > from_ && start - end < 2
@@ -61,7 +62,7 @@ size_t AddressFinder::with_unit_before(size_t start) const noexcept
         return start;
     }
     // the number that the street was read from may be the unit's
-    Token own = read_token_before(text_, end);
+    Token own = in_.before(end);
     if (own.kind == TokenKind::word && own.start >= from_
         && own.is(mark_unit) && is_digit(text_[start]))
     {
@@ -73,14 +74,14 @@ size_t AddressFinder::with_unit_before(size_t start) const noexcept
     {
         return start;
     }
-    Token unit = read_token_before(text_, number.start - 1);
+    Token unit = in_.before(number.start - 1);
     bool fits = unit.kind == TokenKind::word && unit.start >= from_
         && unit.is(mark_unit);
     return fits ? unit.start : start;
 }
 
 // Decides for most numbers that are no address, before a tail is read.
-bool AddressFinder::may_have_tail(size_t end) const noexcept
+bool AddressFinder::may_have_tail(size_t end) noexcept
 {
     if (end >= text_.size()) {
         return false;
@@ -89,7 +90,7 @@ bool AddressFinder::may_have_tail(size_t end) const noexcept
     if (c != ' ') {
         return c == ',' || c == '.' || c == '\n' || c == '\r';
     }
-    Token next = read_token(text_, end + 1);
+    Token next = in_.at(end + 1);
     return next.is(mark_unit) || next.digits >= 4 || next.all_caps
         || text_.substr(end + 1, 1) == "#"
         || text_.substr(end + 1, 1) == "-";
@@ -109,10 +110,10 @@ bool AddressFinder::try_street(const Street& street)
     }
     CityCase letters = street.lower && cue ? CityCase::any
                                            : CityCase::capital;
-    Tail tail = read_address_tail(text_, street.end, letters);
+    Tail tail = read_address_tail(in_, street.end, letters);
     if (tail.end == street.end && text_.substr(tail.end, 1) == ".") {
         // the full stop of "Str." or of "94."
-        Tail behind = read_address_tail(text_, street.end + 1, letters);
+        Tail behind = read_address_tail(in_, street.end + 1, letters);
         tail = behind.end > street.end + 1 ? behind : tail;
     }
     bool fits = street.certain || cue
@@ -145,11 +146,11 @@ bool AddressFinder::try_military(size_t digit)
     size_t start = digit - 7;
     size_t line = start;
     if (line > from_ && (text_[line - 1] == '\n' || text_[line - 1] == ' ')) {
-        Token name = read_token_before(text_, line - 1);
+        Token name = in_.before(line - 1);
         if (name.kind == TokenKind::word && name.start > from_ + 4
             && text_[name.start - 1] == ' ')
         {
-            Token ship = read_token_before(text_, name.start - 1);
+            Token ship = in_.before(name.start - 1);
             std::string_view word = ship.small();
             if (ship.start >= from_ && (word == "uss" || word == "usns"
                 || word == "usnv" || word == "usnv" || word == "uscgc"))
@@ -158,7 +159,7 @@ bool AddressFinder::try_military(size_t digit)
             }
         }
     }
-    Token zip = read_token(text_, digit);
+    Token zip = in_.at(digit);
     add(start, zip.end);
     return true;
 }
@@ -179,7 +180,7 @@ bool AddressFinder::try_postcode(size_t digit)
     if (end == 0) {
         return false;
     }
-    Token town = read_token_before(text_, start - 1
+    Token town = in_.before(start - 1
         - (text_[start - 2] == ',' ? 1 : 0));
     if (town.kind != TokenKind::word || !town.capital || town.all_caps
         || town.start < from_)
@@ -195,11 +196,11 @@ bool AddressFinder::try_number(size_t digit)
 {
     return try_military(digit)
         || (may_end_box(text_, digit)
-            && try_street(read_box(text_, from_, digit)))
+            && try_street(read_box(in_, from_, digit)))
         || (may_end_street(text_, digit)
-            && try_street(read_street_before(text_, from_, digit)))
+            && try_street(read_street_before(in_, from_, digit)))
         || (may_begin_street(text_, digit)
-            && try_street(read_street(text_, digit)));
+            && try_street(read_street(in_, digit)));
 }
 
 void AddressFinder::find()
@@ -217,7 +218,7 @@ void AddressFinder::find()
             break;
         case NumberPlace::alone:
             found = may_begin_street(text_, at)
-                && try_street(read_street(text_, at));
+                && try_street(read_street(in_, at));
             break;
         case NumberPlace::behind_capital:
             found = try_postcode(at);

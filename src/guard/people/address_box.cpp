@@ -27,31 +27,33 @@ size_t post_office_before(std::string_view text, size_t from, size_t at)
 }
 
 // Where a house number before text[at] begins, or at.
-size_t number_before(std::string_view text, size_t from, size_t at) noexcept
+size_t number_before(TokenReader& in, size_t from, size_t at) noexcept
 {
+    std::string_view text = in.text();
     if (at <= from + 1 || text[at - 1] != ' ') {
         return at;
     }
-    Token number = read_token_before(text, at - 1);
+    Token number = in.before(at - 1);
     return number.plain && number.start >= from ? number.start : at;
 }
 
 // Where "PSC 3, ", "Unit 8505 ", "HC 68 " or "RR 2 " begins, or at.
-size_t route_before(std::string_view text, size_t from, size_t at) noexcept
+size_t route_before(TokenReader& in, size_t from, size_t at) noexcept
 {
+    std::string_view text = in.text();
     size_t end = at;
     while (end > from && at - end < 2
            && (text[end - 1] == ' ' || text[end - 1] == ','))
     {
         end--;
     }
-    Token number = read_token_before(text, end);
+    Token number = in.before(end);
     if (number.kind != TokenKind::number || number.start < from + 3
         || text[number.start - 1] != ' ')
     {
         return at;
     }
-    Token kind = read_token_before(text, number.start - 1);
+    Token kind = in.before(number.start - 1);
     for (std::string_view word : {"psc", "unit", "hc", "rr", "cmr"}) {
         if (kind.small() == word && kind.start >= from) {
             return kind.start;
@@ -62,16 +64,17 @@ size_t route_before(std::string_view text, size_t from, size_t at) noexcept
 
 }  // namespace
 
-Street read_box(std::string_view text, size_t from, size_t digit) noexcept
+Street read_box(TokenReader& in, size_t from, size_t digit) noexcept
 {
+    std::string_view text = in.text();
     Street street;
     if (digit < from + 4 || text[digit - 1] != ' '
         || (text[digit - 2] | 0x20) < 'h')
     {
         return street;
     }
-    Token number = read_token(text, digit);
-    Token box = read_token_before(text, digit - 1);
+    Token number = in.at(digit);
+    Token box = in.before(digit - 1);
     bool alone = box.small() == "postbox" || box.small() == "postfach";
     if (number.kind != TokenKind::number || box.start < from
         || (!alone && box.small() != "box"))
@@ -85,8 +88,8 @@ Street read_box(std::string_view text, size_t from, size_t digit) noexcept
     if (!alone) {
         size_t start = post_office_before(text, from, box.start);
         street.start = start < box.start
-            ? number_before(text, from, start)
-            : route_before(text, from, box.start);
+            ? number_before(in, from, start)
+            : route_before(in, from, box.start);
         street.certain = street.start < box.start;
     }
     return street;

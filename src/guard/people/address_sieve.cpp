@@ -88,26 +88,33 @@ NumberPlace place_of_number(std::string_view text, size_t digit) noexcept
 
 bool may_begin_street(std::string_view text, size_t digit) noexcept
 {
-    size_t at = digit + 1;
-    while (is_digit(at_or_zero(text, at))) {
+    size_t at = digit;
+    // "21 12 Main Street"
+    for (size_t numbers = 0; numbers < 2; numbers++) {
+        while (is_digit(at_or_zero(text, at))) {
+            at++;
+        }
+        char c = at_or_zero(text, at);
+        if (is_letter(c) || c == '-' || c == '\'' || c == '/' || !is_ascii(c)) {
+            return true;  // "12B", "12-14"
+        }
+        at += c == '.' ? 1 : 0;
+        if (at_or_zero(text, at) != ' ') {
+            return false;
+        }
         at++;
-    }
-    char c = at_or_zero(text, at);
-    if (is_letter(c) || c == '-' || c == '\'' || c == '/' || !is_ascii(c)) {
-        return true;  // "12B", "12-14"
-    }
-    at += c == '.' ? 1 : 0;
-    if (at_or_zero(text, at) != ' ') {
-        return false;
+        if (!is_digit(at_or_zero(text, at))) {
+            break;
+        }
     }
 
-    char next = at_or_zero(text, at + 1);
+    char next = at_or_zero(text, at);
     if (is_small(next)) {
-        return may_be_prefix(next, at_or_zero(text, at + 2),
-                             at_or_zero(text, at + 3))
+        return may_be_prefix(next, at_or_zero(text, at + 1),
+                             at_or_zero(text, at + 2))
             || may_have_address_cue(text, digit);
     }
-    return is_letter(next) || is_digit(next) || !is_ascii(next);
+    return is_letter(next) || !is_ascii(next);
 }
 
 bool may_end_street(std::string_view text, size_t digit) noexcept

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "guard/people/address_tokens.hpp"
-#include "guard/people/name_table.hpp"
 #include "guard/people/street_words.hpp"
 #include "guard/people/word_filter.hpp"
 
@@ -68,21 +67,12 @@ bool is_house_number(std::string_view text, const Token& token) noexcept
              && at_or_zero(text, token.end + 1) <= '9');
 }
 
-bool is_ordinary(std::string_view text, const Token& word) noexcept
-{
-    size_t size = word.end - word.start;
-    uint32_t flags = word.ascii
-        ? look_up_ascii_word(text, word.start, size)
-        : look_up_word(text.substr(word.start, size));
-    return (flags & flag_common_word) != 0;
-}
-
 // Reads words that stand behind one space each.
-Words read_words(std::string_view text, size_t at, bool lower) noexcept
+Words read_words(TokenReader& in, size_t at, bool lower) noexcept
 {
     Words words;
     while (words.count < max_street_words) {
-        Token token = read_token(text, at);
+        Token token = in.at(at);
         bool first = words.count == 0;
         if (token.kind == TokenKind::word) {
             if (token.is(mark_unit) && (first || token.small() != "flat")) {
@@ -94,7 +84,7 @@ Words read_words(std::string_view text, size_t at, bool lower) noexcept
                 || (!first && token.small_size > 2 && token.is(mark_suffix))
                 || (!first && words.count < 4
                     && words.at[0].is(mark_prefix)
-                    && !is_ordinary(text, token));
+                    && !in.is_ordinary(token));
             if (!fits) {
                 break;
             }
@@ -102,7 +92,7 @@ Words read_words(std::string_view text, size_t at, bool lower) noexcept
             break;
         }
         words.at[words.count++] = token;
-        at = behind_space(text, token);
+        at = behind_space(in.text(), token);
     }
     return words;
 }
@@ -142,13 +132,13 @@ Marks mark(const Token* words, size_t count) noexcept
 }
 
 // Whether a word that names the street is one of the dictionary.
-bool has_ordinary(std::string_view text, const Token* words, size_t count)
+bool has_ordinary(TokenReader& in, const Token* words, size_t count)
     noexcept
 {
     for (size_t i = 0; i < count; i++) {
         bool suffix = i > 0 && words[i].is(mark_suffix | mark_weak_suffix);
         if (!suffix && !words[i].is(mark_particle)
-            && is_ordinary(text, words[i]))
+            && in.is_ordinary(words[i]))
         {
             return true;
         }
@@ -189,7 +179,7 @@ struct Parts {
 };
 
 // A number behind the words: "Via Garibaldi 12", "1072 Pohlstrasse 9".
-bool weigh_last_number(std::string_view text, const Parts& parts,
+bool weigh_last_number(TokenReader& in, const Parts& parts,
     const Marks& marks, Street* street) noexcept
 {
     if (parts.second == 0) {
@@ -197,10 +187,10 @@ bool weigh_last_number(std::string_view text, const Parts& parts,
     }
     bool capitalised = is_capitalised(parts.words, parts.count);
     bool prefix = marks.prefix && capitalised
-        && (parts.words[0].capital || !is_ordinary(text, parts.words[1]));
+        && (parts.words[0].capital || !in.is_ordinary(parts.words[1]));
     if (marks.ending == 0 && !prefix
         && !(marks.strong == parts.count
-             && !has_ordinary(text, parts.words, parts.count))
+             && !has_ordinary(in, parts.words, parts.count))
         && !(marks.weak_ending == parts.count && parts.number))
     {
         return false;
@@ -212,7 +202,7 @@ bool weigh_last_number(std::string_view text, const Parts& parts,
 }
 
 // A number before them: "12 Main Street", "24 rue de la Paix".
-bool weigh_first_number(std::string_view text, const Parts& parts,
+bool weigh_first_number(TokenReader& in, const Parts& parts,
     const Marks& marks, Street* street) noexcept
 {
     const Token* words = parts.words;
@@ -223,7 +213,7 @@ bool weigh_first_number(std::string_view text, const Parts& parts,
     if (marks.prefix && (marks.strong == 0 || words[1].is(mark_particle))) {
         street->end = whole;
         street->certain = (is_capitalised(words, parts.count)
-                           && !is_ordinary(text, words[1]))
+                           && !in.is_ordinary(words[1]))
             || (!words[1].capital && words[0].small_size > 2
                 && words[1].is(mark_particle));
         return true;
@@ -245,7 +235,7 @@ bool weigh_first_number(std::string_view text, const Parts& parts,
     return false;
 }
 
-Street weigh(std::string_view text, size_t start, const Parts& parts,
+Street weigh(TokenReader& in, size_t start, const Parts& parts,
     bool lower) noexcept
 {
     Street street;
@@ -253,8 +243,8 @@ Street weigh(std::string_view text, size_t start, const Parts& parts,
     street.lower = lower;
     Marks marks = mark(parts.words, parts.count);
 
-    bool decided = weigh_last_number(text, parts, marks, &street)
-        || (parts.number && weigh_first_number(text, parts, marks, &street));
+    bool decided = weigh_last_number(in, parts, marks, &street)
+        || (parts.number && weigh_first_number(in, parts, marks, &street));
     if (decided) {
         return street;
     }
@@ -266,13 +256,23 @@ Street weigh(std::string_view text, size_t start, const Parts& parts,
     return street;
 }
 
+bool has_weak_suffix(const Token* words, size_t count) noexcept
+{
+    for (size_t i = 1; i < count; i++) {
+        if (words[i].is(mark_weak_suffix) && !words[i].is(mark_suffix)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Words of the dictionary make no unknown street.
-Street with_doubts(std::string_view text, const Parts& parts, Street street)
+Street with_doubts(TokenReader& in, const Parts& parts, Street street)
     noexcept
 {
     if (street.possible && !street.certain) {
-        bool known = mark(parts.words, parts.count).weak != 0;
-        bool ordinary = has_ordinary(text, parts.words, parts.count);
+        bool known = has_weak_suffix(parts.words, parts.count);
+        bool ordinary = has_ordinary(in, parts.words, parts.count);
         street.needs_cue = ordinary && !known;
         street.both_numbers = parts.number && parts.second != 0 && !ordinary;
     }
@@ -280,11 +280,11 @@ Street with_doubts(std::string_view text, const Parts& parts, Street street)
 }
 
 // The end of a number of a house behind the words of a street, or 0.
-size_t read_last_number(std::string_view text, size_t at) noexcept
+size_t read_last_number(TokenReader& in, size_t at) noexcept
 {
-    Token number = read_token(text, at);
+    Token number = in.at(at);
     return number.digits > 0 && number.digits <= 4
-        && is_house_number(text, number) ? number.end : 0;
+        && is_house_number(in.text(), number) ? number.end : 0;
 }
 
 // Before what may stand between a cue and an address.
@@ -309,19 +309,20 @@ bool can_end_street(const Token& word, size_t from) noexcept
 
 }  // namespace
 
-Street read_street(std::string_view text, size_t start) noexcept
+Street read_street(TokenReader& in, size_t start) noexcept
 {
-    Token first = read_token(text, start);
+    std::string_view text = in.text();
+    Token first = in.at(start);
     if (!is_house_number(text, first)) {
         return {};
     }
     size_t at = behind_space(text, first);
-    Token word = read_token(text, at);
+    Token word = in.at(at);
     if (word.kind == TokenKind::number && word.digits <= 5
         && is_house_number(text, word))
     {
         at = behind_space(text, word);
-        word = read_token(text, at);
+        word = in.at(at);
     }
     if (word.kind != TokenKind::word && word.kind != TokenKind::ordinal) {
         return {};
@@ -329,33 +330,34 @@ Street read_street(std::string_view text, size_t start) noexcept
 
     bool lower = word.kind == TokenKind::word && !word.capital;
     if (lower && word.is(mark_prefix)) {
-        Token named = read_token(text, behind_space(text, word));
+        Token named = in.at(behind_space(text, word));
         lower = !named.capital && !named.is(mark_particle);
     }
     if (lower && !has_address_cue(text, start)) {
         return {};
     }
-    Words words = read_words(text, at, lower);
+    Words words = read_words(in, at, lower);
     if (words.count == 0) {
         return {};
     }
     const Token& last = words.at[words.count - 1];
     Parts parts{words.at.data(), words.count, true,
-                read_last_number(text, behind_space(text, last))};
-    return with_doubts(text, parts, weigh(text, start, parts, lower));
+                read_last_number(in, behind_space(text, last))};
+    return with_doubts(in, parts, weigh(in, start, parts, lower));
 }
 
-Street read_street_before(std::string_view text, size_t from, size_t digit)
+Street read_street_before(TokenReader& in, size_t from, size_t digit)
     noexcept
 {
+    std::string_view text = in.text();
     if (digit < from + 3 || text[digit - 1] != ' ') {
         return {};
     }
-    Token word = read_token_before(text, digit - 1);
+    Token word = in.before(digit - 1);
     if (!can_end_street(word, from)) {
         return {};
     }
-    size_t second = read_last_number(text, digit);
+    size_t second = read_last_number(in, digit);
     if (second == 0) {
         return {};
     }
@@ -368,7 +370,7 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
         if (first == 0 || at < from + 2 || text[at - 1] != ' ') {
             break;
         }
-        word = read_token_before(text, at - 1);
+        word = in.before(at - 1);
         if (!can_end_street(word, from)) {
             break;
         }
@@ -380,7 +382,7 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
         const Token& head = words.at[i];
         if (head.capital || head.is(mark_prefix | mark_ending)) {
             Parts parts{&words.at[i], max_street_words - i, false, second};
-            Street street = weigh(text, head.start, parts, !head.capital
+            Street street = weigh(in, head.start, parts, !head.capital
                 && !head.is(mark_prefix));
             if (street.certain || (street.possible && !best.certain)) {
                 best = street;
@@ -388,7 +390,7 @@ Street read_street_before(std::string_view text, size_t from, size_t digit)
             }
         }
     }
-    return with_doubts(text, best_parts, best);
+    return with_doubts(in, best_parts, best);
 }
 
 bool may_have_address_cue(std::string_view text, size_t at) noexcept

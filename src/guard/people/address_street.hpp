@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "guard/people/address_tokens.hpp"
+
 namespace gate::guard {
 
 struct Street {
@@ -18,15 +20,15 @@ struct Street {
 };
 
 // A street whose first token, a number or a word, is at text[start].
-Street read_street(std::string_view text, size_t start) noexcept;
+Street read_street(TokenReader& in, size_t start) noexcept;
 
 // A street whose last number is at text[digit]; does not look before `from`.
-Street read_street_before(std::string_view text, size_t from, size_t digit)
+Street read_street_before(TokenReader& in, size_t from, size_t digit)
     noexcept;
 
 // "P.O. Box 12", "PSC 3, Box 1", "HC 68 Box 23A", "Unit 8505 Box 9220"; the
 // number at text[digit] is the last one.
-Street read_box(std::string_view text, size_t from, size_t digit) noexcept;
+Street read_box(TokenReader& in, size_t from, size_t digit) noexcept;
 
 // What stands before text[at] says that an address follows.
 bool has_address_cue(std::string_view text, size_t at) noexcept;

@@ -70,9 +70,10 @@ Gap read_gap(std::string_view text, size_t at) noexcept
 }
 
 // "12345", "12345-6789", "01304-001", "340 12", "1234"
-size_t read_digit_postcode(std::string_view text, const Token& token,
-    Break gap) noexcept
+size_t read_digit_postcode(TokenReader& in, const Token& token, Break gap)
+    noexcept
 {
+    std::string_view text = in.text();
     if (token.kind != TokenKind::number) {
         return 0;
     }
@@ -85,7 +86,7 @@ size_t read_digit_postcode(std::string_view text, const Token& token,
     if (token.digits == 3 && token.plain && token.end + 3 <= text.size()
         && text[token.end] == ' ')
     {
-        Token second = read_token(text, token.end + 1);
+        Token second = in.at(token.end + 1);
         if (second.plain && second.digits == 2) {
             return second.end;
         }
@@ -94,24 +95,24 @@ size_t read_digit_postcode(std::string_view text, const Token& token,
 }
 
 // The end of a postcode that begins with `token`, or 0; so are the others.
-size_t read_postcode(std::string_view text, const Token& token, Break gap)
-    noexcept
+size_t read_postcode(TokenReader& in, const Token& token, Break gap) noexcept
 {
-    size_t end = read_letter_postcode(text, token.start);
-    return end != 0 ? end : read_digit_postcode(text, token, gap);
+    size_t end = read_letter_postcode(in.text(), token.start);
+    return end != 0 ? end : read_digit_postcode(in, token, gap);
 }
 
 // "Apt 12B", "Suite #400", "# 5", "3rd Floor"
-size_t read_unit(std::string_view text, const Token& word) noexcept
+size_t read_unit(TokenReader& in, const Token& word) noexcept
 {
+    std::string_view text = in.text();
     size_t at = word.start;
     if (at_or_zero(text, at) == '#') {
         size_t behind = at + 1 + (at_or_zero(text, at + 1) == ' ');
-        Token number = read_token(text, behind);
+        Token number = in.at(behind);
         return number.kind == TokenKind::number ? number.end : 0;
     }
     if (word.kind == TokenKind::ordinal) {
-        Token floor = read_token(text, word.end + 1);
+        Token floor = in.at(word.end + 1);
         bool is_floor = floor.small() == "floor" || floor.small() == "fl";
         return is_floor ? floor.end : 0;
     }
@@ -122,16 +123,17 @@ size_t read_unit(std::string_view text, const Token& word) noexcept
     }
     size_t behind = word.next() + 1;
     behind += at_or_zero(text, behind) == '#';
-    Token name = read_token(text, behind);
+    Token name = in.at(behind);
     bool short_name = name.kind == TokenKind::word && name.all_caps
         && name.end - name.start <= 3;
     return name.kind == TokenKind::number || short_name ? name.end : 0;
 }
 
 // The end of the words of a city.
-size_t read_city(std::string_view text, const Token& first, CityCase letters)
+size_t read_city(TokenReader& in, const Token& first, CityCase letters)
     noexcept
 {
+    std::string_view text = in.text();
     size_t end = 0;
     Token word = first;
     for (size_t i = 0; i < max_city_words; i++) {
@@ -155,7 +157,7 @@ size_t read_city(std::string_view text, const Token& first, CityCase letters)
         if (at_or_zero(text, next) != ' ') {
             break;
         }
-        word = read_token(text, next + 1);
+        word = in.at(next + 1);
     }
     return end;
 }
@@ -166,9 +168,10 @@ struct State {
 };
 
 // "TX 78701", ", OR"
-State read_state(std::string_view text, const Token& word, CityCase letters)
+State read_state(TokenReader& in, const Token& word, CityCase letters)
     noexcept
 {
+    std::string_view text = in.text();
     size_t size = word.end - word.start;
     bool fits = word.all_caps || (letters == CityCase::any
                                   && word.is(mark_state));
@@ -177,8 +180,8 @@ State read_state(std::string_view text, const Token& word, CityCase letters)
     }
     Gap gap = read_gap(text, word.end);
     if (gap.kind != Break::none) {
-        Token code = read_token(text, gap.end);
-        size_t end = read_postcode(text, code, gap.kind);
+        Token code = in.at(gap.end);
+        size_t end = read_postcode(in, code, gap.kind);
         if (end != 0) {
             return {end, true};
         }
@@ -187,17 +190,17 @@ State read_state(std::string_view text, const Token& word, CityCase letters)
 }
 
 // Whether a postcode or a country follows a city that ends at text[at].
-bool has_code_behind(std::string_view text, size_t at, CityCase letters)
-    noexcept
+bool has_code_behind(TokenReader& in, size_t at, CityCase letters) noexcept
 {
+    std::string_view text = in.text();
     for (size_t i = 0; i < 3; i++) {
         Gap gap = read_gap(text, at);
         if (gap.kind == Break::none) {
             return false;
         }
-        Token word = read_token(text, gap.end);
-        if (read_postcode(text, word, gap.kind) != 0
-            || read_state(text, word, letters).end != 0)
+        Token word = in.at(gap.end);
+        if (read_postcode(in, word, gap.kind) != 0
+            || read_state(in, word, letters).end != 0)
         {
             return true;
         }
@@ -207,7 +210,7 @@ bool has_code_behind(std::string_view text, size_t at, CityCase letters)
         if (word.is(mark_country)) {
             return true;
         }
-        size_t end = read_city(text, word, CityCase::any);
+        size_t end = read_city(in, word, CityCase::any);
         if (end == 0) {
             return false;
         }
@@ -231,13 +234,13 @@ bool is_end(std::string_view text, size_t at) noexcept
     }
 }
 
-bool is_city_here(std::string_view text, size_t end, Break gap,
-    CityCase letters) noexcept
+bool is_city_here(TokenReader& in, size_t end, Break gap, CityCase letters)
+    noexcept
 {
-    if (has_code_behind(text, end, letters)) {
+    if (has_code_behind(in, end, letters)) {
         return true;
     }
-    return gap == Break::comma && is_end(text, end);
+    return gap == Break::comma && is_end(in.text(), end);
 }
 
 }  // namespace
@@ -282,9 +285,9 @@ size_t read_letter_postcode(std::string_view text, size_t at) noexcept
     return ruled_out ? 0 : at + i + 4;
 }
 
-Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
-    noexcept
+Tail read_address_tail(TokenReader& in, size_t at, CityCase letters) noexcept
 {
+    std::string_view text = in.text();
     Tail tail;
     tail.end = at;
     bool zip = false;
@@ -294,8 +297,8 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
         if (gap.kind == Break::none) {
             break;
         }
-        Token word = read_token(text, gap.end);
-        if (size_t end = read_unit(text, word); end != 0) {
+        Token word = in.at(gap.end);
+        if (size_t end = read_unit(in, word); end != 0) {
             tail.end = end;
             tail.has_unit = true;
             continue;
@@ -305,7 +308,7 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
         {
             break;  // nothing that follows begins with a small letter
         }
-        if (size_t end = read_postcode(text, word, gap.kind); end != 0) {
+        if (size_t end = read_postcode(in, word, gap.kind); end != 0) {
             if (zip) {
                 break;
             }
@@ -313,7 +316,7 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             tail.has_code = zip = true;
             continue;
         }
-        State state = read_state(text, word, letters);
+        State state = read_state(in, word, letters);
         if (state.end != 0 && (state.has_code || gap.kind == Break::comma
                                || tail.has_city))
         {
@@ -329,10 +332,10 @@ Tail read_address_tail(std::string_view text, size_t at, CityCase letters)
             tail.has_city = true;
             continue;
         }
-        size_t end = read_city(text, word, letters);
+        size_t end = read_city(in, word, letters);
         bool behind_code = tail.has_code && !tail.has_city
             && gap.kind == Break::space;
-        if (end == 0 || !(behind_code || is_city_here(text, end, gap.kind,
+        if (end == 0 || !(behind_code || is_city_here(in, end, gap.kind,
                                                 letters))) {
             break;
         }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "guard/people/address_tokens.hpp"
+
 namespace gate::guard {
 
 struct Tail {
@@ -17,8 +19,7 @@ struct Tail {
 
 enum class CityCase { capital, any };
 
-Tail read_address_tail(std::string_view text, size_t at, CityCase city)
-    noexcept;
+Tail read_address_tail(TokenReader& in, size_t at, CityCase city) noexcept;
 
 // The end of a postcode with letters at text[at] ("NW1 6XE", "M5H 2N2",
 // "1017 AB"), or 0.

@@ -108,6 +108,18 @@ Block block_at(const char* p) noexcept
 
 #endif
 
+Token none_at(size_t at) noexcept
+{
+    Token token;
+    token.start = token.end = at;
+    token.digits = token.marks = 0;
+    token.kind = TokenKind::none;
+    token.capital = token.all_caps = token.dotted = false;
+    token.plain = token.ascii = false;
+    token.small_size = 0;
+    return token;
+}
+
 // What ends a token on either side, without a look at what is beyond.
 bool is_border(char c) noexcept
 {
@@ -225,8 +237,7 @@ size_t front_of_token(std::string_view text, size_t end) noexcept
 
 Token read_token(std::string_view text, size_t at) noexcept
 {
-    Token token;
-    token.start = token.end = at;
+    Token token = none_at(at);
     if (!read_plain_token(text, at, &token)
         && !read_any_token(text, at, &token))
     {
@@ -252,6 +263,42 @@ Token read_token_before(std::string_view text, size_t end) noexcept
         token.kind = TokenKind::none;
     }
     return token;
+}
+
+Token TokenReader::before(size_t end) noexcept
+{
+    size_t stop = end > 0 && text_[end - 1] == '.' ? end - 1 : end;
+    Token token = at(front_of_token(text_, stop));
+    if (token.end != stop) {
+        token.kind = TokenKind::none;
+    }
+    return token;
+}
+
+void TokenReader::remember(size_t start) noexcept
+{
+    size_t slot = start % slot_count;
+    tokens_[slot] = read_token(text_, start);
+    starts_[slot] = start;
+    ordinary_[slot] = Ordinary::unknown;
+}
+
+bool TokenReader::is_ordinary(const Token& word) noexcept
+{
+    size_t slot = word.start % slot_count;
+    bool is_kept = starts_[slot] == word.start;
+    if (is_kept && ordinary_[slot] != Ordinary::unknown) {
+        return ordinary_[slot] == Ordinary::yes;
+    }
+    size_t size = word.end - word.start;
+    uint32_t flags = word.ascii
+        ? look_up_ascii_word(text_, word.start, size)
+        : look_up_word(text_.substr(word.start, size));
+    bool is_it = (flags & flag_common_word) != 0;
+    if (is_kept) {
+        ordinary_[slot] = is_it ? Ordinary::yes : Ordinary::no;
+    }
+    return is_it;
 }
 
 }  // namespace gate::guard
