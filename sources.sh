@@ -69,6 +69,7 @@ gate_core=" \
     src/guard/people/address_tokens.cpp \
     src/guard/people/byte_scan.cpp \
     src/guard/people/name_cues.cpp \
+    src/guard/people/name_roles.cpp \
     src/guard/people/name_scan.cpp \
     src/guard/people/name_table.cpp \
     src/guard/people/name_traits.cpp \

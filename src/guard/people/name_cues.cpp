@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "guard/people/word_filter.hpp"
 
@@ -56,10 +57,22 @@ constexpr std::string_view phrase_end_words[] = {
 };
 
 constexpr WordList labels(label_words);
-constexpr WordList strong(strong_words);
-constexpr WordList weak(weak_words);
 constexpr WordList acts(act_words);
-constexpr WordList phrase_ends(phrase_end_words);
+
+// What the last word before a name can say.
+enum LastWord : uint8_t { is_strong = 1, is_weak = 2, ends_phrase = 4 };
+
+constexpr auto make_last_words() noexcept
+{
+    WordMap<std::size(strong_words) + std::size(weak_words)
+            + std::size(phrase_end_words)> words;
+    words.add(strong_words, is_strong);
+    words.add(weak_words, is_weak);
+    words.add(phrase_end_words, ends_phrase);
+    return words;
+}
+
+constexpr auto last_words = make_last_words();
 
 // Small letters of what stands before, read from behind.
 struct Tail {
@@ -117,7 +130,7 @@ std::string_view last_word(std::string_view text) noexcept
 
 bool is_strong_phrase(std::string_view text) noexcept
 {
-    return phrase_ends.has(last_word(text))
+    return (last_words.find(last_word(text)) & ends_phrase) != 0
         && std::any_of(std::begin(strong_phrases), std::end(strong_phrases),
             [&](std::string_view phrase) {
                 return ends_with_word(text, phrase);
@@ -184,13 +197,14 @@ Cue cue_before(std::string_view text, size_t at) noexcept
         return Cue::none;
     }
     Tail word = read_tail(text, end, 1);
-    if (strong.has(word.view())
-        || (phrase_ends.has(word.view())
+    uint8_t said = last_words.find(word.view());
+    if ((said & is_strong) != 0
+        || ((said & ends_phrase) != 0
             && is_strong_phrase(read_tail(text, end, 3).view())))
     {
         return Cue::strong;
     }
-    return weak.has(word.view()) ? Cue::weak : Cue::none;
+    return (said & is_weak) != 0 ? Cue::weak : Cue::none;
 }
 
 bool acts_behind(std::string_view text, size_t end) noexcept

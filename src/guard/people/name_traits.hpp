@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "guard/people/name_words.hpp"
 
@@ -16,17 +15,12 @@ bool has(const NameWord& word, uint32_t flags) noexcept;  // any of NameFlag
 bool is_ordinary(const NameWord& word) noexcept;
 bool is_given(const NameWord& word) noexcept;
 bool is_clear_given(const NameWord& word) noexcept;
+bool is_clear_given(uint32_t flags) noexcept;
 bool is_surname(const NameWord& word) noexcept;
 bool is_clear_surname(const NameWord& word) noexcept;
 bool is_unknown(const NameWord& word) noexcept;
 
 // May be a later word of a name.
 bool can_follow(const NameWord& word) noexcept;
-
-// "Inc", "Street", "Award": what has a name before it is no person.
-bool is_owner_word(std::string_view word) noexcept;
-
-// "San", "Lake", "Rua": what has a name behind it is a place.
-bool is_place_head(std::string_view word) noexcept;
 
 }  // namespace gate::guard

@@ -2,41 +2,13 @@
 
 #include <algorithm>
 
+#include "guard/people/name_roles.hpp"
 #include "guard/people/name_scan.hpp"
 #include "guard/people/name_table.hpp"
-#include "guard/people/word_filter.hpp"
 
 namespace gate::guard {
 
 namespace {
-
-constexpr std::string_view honorific_words[] = {
-    "Mr", "Mrs", "Ms", "Miss", "Mister", "MR", "MRS", "MS", "Mx",
-};
-
-constexpr std::string_view title_words[] = {
-    "Dr", "DR", "Prof", "Professor", "Doctor", "Sir", "Dame", "Rev",
-    "Reverend", "Herr", "Frau", "Monsieur", "Madame", "Mme", "Mlle",
-    "Señor", "Señora", "Sr", "Sra", "Signor", "Signora", "Don", "Doña",
-    "Capt", "Captain", "Lt", "Sgt", "Sergeant", "Col", "Colonel", "Maj",
-    "Gen", "Judge", "Justice", "Senator", "Sen", "Officer", "Detective",
-    "Nurse", "Uncle", "Aunt", "Attorney", "Atty", "Mag", "Ing", "Fr",
-};
-
-constexpr std::string_view suffix_words[] = {
-    "Jr", "Sr", "II", "III", "IV", "PhD", "MD", "DDS", "DVM", "Esq", "RN",
-};
-
-constexpr std::string_view particle_words[] = {
-    "van", "der", "den", "de", "la", "del", "della", "di", "da", "do", "dos",
-    "das", "du", "von", "zu", "bin", "ibn", "ben", "bint", "al", "el", "ter",
-    "ten", "le", "af", "av", "y", "e", "i", "zum", "zur", "op", "'t",
-};
-
-constexpr WordList honorifics(honorific_words);
-constexpr WordList titles(title_words);
-constexpr WordList suffixes(suffix_words);
-constexpr WordList particles(particle_words);
 
 bool is_ascii_alnum(char c) noexcept
 {
@@ -91,7 +63,22 @@ struct Shape {
     bool    starts_upper = false;
 };
 
-WordKind kind_of(std::string_view word, const Shape& shape, bool dotted)
+WordKind kind_of_roles(uint8_t roles) noexcept
+{
+    if (roles == 0) {
+        return WordKind::name;
+    }
+    if ((roles & role_honorific) != 0) {
+        return WordKind::honorific;
+    }
+    if ((roles & role_title) != 0) {
+        return WordKind::title;
+    }
+    return (roles & role_suffix) != 0 ? WordKind::suffix : WordKind::name;
+}
+
+WordKind kind_of(std::string_view word, uint8_t roles, const Shape& shape,
+    bool dotted) noexcept
 {
     if (!shape.starts_upper) {
         return WordKind::other;
@@ -100,7 +87,7 @@ WordKind kind_of(std::string_view word, const Shape& shape, bool dotted)
         return dotted || word.size() > 1 || word[0] != 'I'
             ? WordKind::initial : WordKind::other;
     }
-    return kind_of_title(word);
+    return kind_of_roles(roles);
 }
 
 // "McDonald", "DeLuca", "O'Neill", "Jean-Luc"; "JavaScript" is none.
@@ -129,7 +116,7 @@ bool reads_particle(std::string_view text, size_t at, NameWord* word) noexcept
         end++;
     }
     std::string_view bytes = text.substr(at, end - at);
-    if (!particles.has(bytes)) {
+    if ((roles_of(bytes) & role_particle) == 0) {
         return false;
     }
     if (end + 1 >= text.size() || text[end] != ' ') {
@@ -231,17 +218,6 @@ bool may_have_dot(WordKind kind) noexcept
 
 }  // namespace
 
-WordKind kind_of_title(std::string_view word) noexcept
-{
-    if (honorifics.has(word)) {
-        return WordKind::honorific;
-    }
-    if (titles.has(word)) {
-        return WordKind::title;
-    }
-    return suffixes.has(word) ? WordKind::suffix : WordKind::name;
-}
-
 bool is_word_start(std::string_view text, size_t at) noexcept
 {
     if (at == 0) {
@@ -271,7 +247,7 @@ bool is_word_start(std::string_view text, size_t at) noexcept
 
 NameWord read_name_word(std::string_view text, size_t at) noexcept
 {
-    NameWord word;
+    NameWord word{};
     Shape shape;
     size_t end = at;
 
@@ -290,7 +266,8 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
     word.end = static_cast<uint32_t>(end);
     word.all_caps = shape.letters > 1 && shape.capitals == shape.letters;
     word.dotted = end < text.size() && text[end] == '.';
-    word.kind = kind_of(bytes, shape, word.dotted);
+    word.roles = roles_of(bytes);
+    word.kind = kind_of(bytes, word.roles, shape, word.dotted);
     word.dotted = word.dotted && may_have_dot(word.kind);
     if (word.kind == WordKind::name) {
         if (is_camel(bytes, shape) || end - at >= max_word

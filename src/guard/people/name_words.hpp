@@ -23,13 +23,15 @@ enum class WordKind : uint8_t {
     other,     // digits, CamelCase, part of an address or of code
 };
 
+// Not set to anything by its declaration: a run has many.
 struct NameWord {
-    uint32_t  start = 0;
-    uint32_t  end = 0;       // behind the word, before a full stop
-    uint32_t  flags = 0;     // NameFlag
-    WordKind  kind = WordKind::other;
-    bool      all_caps = false;
-    bool      dotted = false;
+    uint32_t  start;
+    uint32_t  end;       // behind the word, before a full stop
+    uint32_t  flags;     // NameFlag
+    WordKind  kind;
+    uint8_t   roles;     // NameRole
+    bool      all_caps;
+    bool      dotted;
 };
 
 constexpr size_t max_word = 48;
@@ -49,8 +51,5 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept;
 
 // The run that begins with the capital letter at text[at].
 NameRun read_name_run(std::string_view text, size_t at) noexcept;
-
-// Whether a word of ASCII letters is a title, an honorific or a suffix.
-WordKind kind_of_title(std::string_view word) noexcept;
 
 }  // namespace gate::guard

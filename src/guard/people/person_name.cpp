@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "guard/people/byte_scan.hpp"
 #include "guard/people/name_cues.hpp"
+#include "guard/people/name_roles.hpp"
 #include "guard/people/name_scan.hpp"
 #include "guard/people/name_table.hpp"
 #include "guard/people/name_traits.hpp"
@@ -14,9 +16,9 @@ namespace {
 
 constexpr size_t max_name_words = 6;
 
-std::string_view bytes_of(std::string_view text, const NameWord& word) noexcept
+bool is_place_head(const NameWord& word) noexcept
 {
-    return text.substr(word.start, word.end - word.start);
+    return (word.roles & role_place_head) != 0;
 }
 
 class NameFinder {
@@ -28,8 +30,8 @@ public:
     void find();
 
 private:
-    bool skips(size_t at);
-    bool may_be_cued(size_t at, size_t end) const noexcept;
+    size_t skip(size_t at);
+    bool may_be_cued(size_t at, size_t end, uint32_t flags) const noexcept;
     void find_in(const NameRun& run);
     size_t try_at(size_t first);
     size_t try_title(size_t first);
@@ -51,7 +53,7 @@ private:
     Findings*         out_;
     const NameRun*    run_ = nullptr;
     size_t            decided_ = 0;  // words before it are
-    size_t            skipped_ = 0;  // where a word that skips() took began
+    size_t            skipped_ = 0;  // where a word that skip() took began
     size_t            skipped_end_ = 0;
     uint32_t          skipped_flags_ = 0;
 };
@@ -170,8 +172,7 @@ bool NameFinder::is_owner(size_t at) const noexcept
         size_t end = word(at - 1).end;
         return text_.substr(end, 3) == " & ";
     }
-    std::string_view bytes = bytes_of(text_, word(at));
-    return is_owner_word(bytes);
+    return (word(at).roles & role_owner) != 0;
 }
 
 bool NameFinder::has_capital_before(size_t at) const noexcept
@@ -210,14 +211,14 @@ bool NameFinder::accepts(size_t first, size_t end, Cue cue) const noexcept
     }
     if (first == 0 && skipped_end_ != 0
         && skipped_end_ + 1 == word(0).start
-        && is_place_head(text_.substr(skipped_, skipped_end_ - skipped_)))
+        && (roles_of(text_.substr(skipped_, skipped_end_ - skipped_))
+            & role_place_head) != 0)
     {
         return false;
     }
     if (is_place_by_number(text_, word(end - 1).end)
-        || is_place_head(bytes_of(text_, word(first)))
-        || (first > decided_
-            && is_place_head(bytes_of(text_, word(first - 1)))))
+        || is_place_head(word(first))
+        || (first > decided_ && is_place_head(word(first - 1))))
     {
         return false;
     }
@@ -314,67 +315,84 @@ void NameFinder::add(size_t first, size_t end)
                      Slug::person_name});
 }
 
-// Whether an unknown word can be a name: beside another word with a capital,
+// Whether a word that is no clear given name can be a name: as one of a run,
 // or by what stands around it.
-bool NameFinder::may_be_cued(size_t at, size_t end) const noexcept
+bool NameFinder::may_be_cued(size_t at, size_t end, uint32_t flags)
+    const noexcept
 {
     char next = end + 1 < text_.size() && text_[end] == ' '
-        ? text_[end + 1] : 'x';
-    if (next < 'a' || next > 'z') {
+        ? text_[end + 1] : '.';
+    if (next >= 'a' && next <= 'z') {
+        size_t size = count_ascii_letters(text_, end + 1);
+        if (flags != 0 && (roles_of(text_.substr(end + 1, size))
+                           & role_particle) != 0)
+        {
+            return true;
+        }
+    } else if ((next >= 'A' && next <= 'Z') || next == '\''
+               || static_cast<unsigned char>(next) >= 0x80)
+    {
         return true;
     }
     return acts_behind(text_, end) || cue_before(text_, at) >= Cue::strong;
 }
 
-// Whether the word at text[at] can be no part of a name that begins with it:
-// the usual case, and decided without looking around.
-bool NameFinder::skips(size_t at)
+// Behind the word at text[at] if it can be no part of a name that begins with
+// it, or 0: the usual case, and decided without reading a run.
+size_t NameFinder::skip(size_t at)
 {
     size_t size = count_ascii_letters(text_, at);
     size_t end = at + size;
     if (size == 16 || size == 0 || end >= text_.size()) {
-        return false;
+        return 0;
     }
     auto behind = static_cast<unsigned char>(text_[end]);
     if (behind >= 0x80 || behind == '-' || behind == '\''
         || (size == 1 && behind == '.'))
     {
-        return false;
+        return 0;
     }
     uint32_t flags = size == 1 ? 0u + flag_word
                                : look_up_ascii_word(text_, at, size);
-    if ((flags & (flag_given | flag_surname)) != 0
-        || (flags == 0 && may_be_cued(at, end))
-        || kind_of_title(text_.substr(at, size)) != WordKind::name)
+    bool is_name = (flags & (flag_given | flag_surname)) != 0;
+    if (((is_name || flags == 0)
+         && (is_clear_given(flags) || may_be_cued(at, end, flags)))
+        || (roles_of(text_.substr(at, size))
+            & (role_honorific | role_title | role_suffix)) != 0)
     {
-        return false;
+        return 0;
     }
-    bool row = skipped_end_ != 0 && skipped_end_ + 1 == at
-        && text_[skipped_end_] == ' ';
-    skipped_flags_ = row ? 0 : flags;
-    skipped_ = at;
-    skipped_end_ = end;
-    return true;
+    if (!is_name) {
+        bool row = skipped_end_ != 0 && skipped_end_ + 1 == at
+            && text_[skipped_end_] == ' ';
+        skipped_flags_ = row ? 0 : flags;
+        skipped_ = at;
+        skipped_end_ = end;
+    }
+    return end;
 }
 
 void NameFinder::find()
 {
-    size_t at = find_capital(text_, 0);
+    ByteScan<Capitals> scan(text_);
+    size_t at = scan.next(0);
 
     while (at < text_.size()) {
         bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
+        size_t end = 0;
         if ((!ascii && !is_upper(char_at(text_, at).code))
             || !is_word_start(text_, at))
         {
-            at += ascii ? 1 : char_at(text_, at).size;
-        } else if (ascii && skips(at)) {
-            at = skipped_end_;
-        } else {
+            end = at + 1;
+        } else if (ascii) {
+            end = skip(at);
+        }
+        if (end == 0) {
             NameRun run = read_name_run(text_, at);
             find_in(run);
-            at = run.next;
+            end = run.next;
         }
-        at = find_capital(text_, at);
+        at = scan.next(end);
     }
 }
 
