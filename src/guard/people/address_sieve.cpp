@@ -1,5 +1,7 @@
 #include "guard/people/address_sieve.hpp"
 
+#include <algorithm>
+
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tokens.hpp"
 #include "guard/people/street_words.hpp"
@@ -67,6 +69,12 @@ private:
 
 constexpr Places places;
 
+// Small letters of ASCII alone.
+bool is_plain(std::string_view word) noexcept
+{
+    return std::all_of(word.begin(), word.end(), is_small);
+}
+
 // The word that ends before text[end] is a number or cannot be one of a
 // street; text[end - 1] is a digit.
 bool is_number_before(std::string_view text, size_t end) noexcept
@@ -77,6 +85,52 @@ bool is_number_before(std::string_view text, size_t end) noexcept
     }
     char c = at > 0 ? text[at - 1] : ' ';
     return c == ' ' || c == ',' || c == '\n' || c == '(' || c == '"';
+}
+
+// A number that can be the last one of a street: no time, share or price.
+bool may_be_last_number(std::string_view text, size_t digit) noexcept
+{
+    size_t at = digit;
+    while (at - digit < 5 && is_digit(at_or_zero(text, at))) {
+        at++;
+    }
+    char c = at_or_zero(text, at);
+    bool is_price = c == '.' && is_digit(at_or_zero(text, at + 1));
+    return at - digit < 5 && c != ':' && c != '%' && c != '=' && c != '_'
+        && !is_price;
+}
+
+enum class Before : uint8_t {
+    nothing,     // no word of a street
+    small_word,  // one that may be
+    anything,
+};
+
+// What ends before text[end], which is a space, and its marks if it is small.
+Before word_before(std::string_view text, size_t end, uint32_t* marks) noexcept
+{
+    char last = text[end - 1];
+    if (is_letter(last)) {
+        size_t start = front_of_token(text, end);
+        if (!is_small(text[start])) {
+            return Before::anything;
+        }
+        std::string_view word = text.substr(start, end - start);
+        if (!may_stand_in_street(word)) {
+            return Before::nothing;
+        }
+        if (!is_plain(word)) {
+            return Before::anything;
+        }
+        *marks = street_marks(word);
+        return Before::small_word;
+    }
+    if (is_digit(last)) {
+        return is_number_before(text, end) ? Before::nothing
+                                           : Before::anything;
+    }
+    return last == '.' || !is_ascii(last) ? Before::anything
+                                          : Before::nothing;
 }
 
 }  // namespace
@@ -119,19 +173,27 @@ bool may_begin_street(std::string_view text, size_t digit) noexcept
 
 bool may_end_street(std::string_view text, size_t digit) noexcept
 {
-    if (digit < 3) {
+    if (digit < 3 || !may_be_last_number(text, digit)) {
         return false;
     }
-    char last = text[digit - 2];
-    if (is_letter(last)) {
-        size_t start = front_of_token(text, digit - 1);
-        return !is_small(text[start])
-            || may_stand_in_street(text.substr(start, digit - 1 - start));
+    size_t end = digit - 1;
+    uint32_t marks = 0;
+    switch (word_before(text, end, &marks)) {
+    case Before::nothing:
+        return false;
+    case Before::anything:
+        return true;
+    case Before::small_word:
+        break;
     }
-    if (is_digit(last)) {
-        return !is_number_before(text, digit - 1);
+    if ((marks & (mark_prefix | mark_ending)) != 0) {
+        return true;
     }
-    return last == '.' || !is_ascii(last);
+    // "table of 12": what names the street would stand before
+    size_t start = front_of_token(text, end);
+    return (marks & (mark_particle | mark_suffix)) != 0 && start >= 3
+        && text[start - 1] == ' '
+        && word_before(text, start - 1, &marks) != Before::nothing;
 }
 
 bool may_end_box(std::string_view text, size_t digit) noexcept

@@ -400,19 +400,9 @@ bool may_have_address_cue(std::string_view text, size_t at) noexcept
 
 bool has_address_cue(std::string_view text, size_t at) noexcept
 {
-    at = end_of_cue(text, at);
-    if (!cues.may_end(text.substr(0, at))) {
-        return false;
-    }
-    size_t from = at > cue_reach ? at - cue_reach : 0;
-    std::array<char, cue_reach> small;
-    size_t size = at - from;
-    for (size_t i = 0; i < size; i++) {
-        char c = text[from + i];
-        small[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    }
-    std::string_view before(small.data(), size);
-    return cues.end(before, 0);
+    size_t end = end_of_cue(text, at);
+    size_t from = end > cue_reach ? end - cue_reach : 0;
+    return cues.end(text.substr(from, end - from), 0);
 }
 
 }  // namespace gate::guard

@@ -55,6 +55,10 @@ bool is_inner(char c) noexcept
 
 void judge_number(std::string_view text, Token* token) noexcept
 {
+    if (token->plain) {
+        token->kind = TokenKind::number;
+        return;
+    }
     std::string_view rest =
         text.substr(token->start, token->end - token->start);
     while (token->digits < rest.size() && is_digit(rest[token->digits])) {
@@ -161,6 +165,8 @@ bool read_plain_token(std::string_view text, size_t at, Token* token) noexcept
     token->all_caps = letters != 0 && capitals == letters;
     token->dotted = text[token->end] == '.';
     token->ascii = letters == (1u << size) - 1;
+    token->digits = static_cast<uint32_t>(__builtin_ctz(~block.digits));
+    token->plain = token->digits == size;
     return true;
 #else
     static_cast<void>(text);
@@ -250,6 +256,7 @@ Token read_token(std::string_view text, size_t at) noexcept
         judge_number(text, &token);
     } else {
         token.kind = TokenKind::word;
+        token.digits = 0;
         token.marks = street_marks_padded(token.small());
     }
     return token;

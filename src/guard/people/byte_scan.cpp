@@ -33,23 +33,12 @@ __m128i set(int byte) noexcept
     return _mm_set1_epi8(static_cast<char>(byte));
 }
 
-// 0xff for each byte from `low` to `high`, as unsigned ones.
+// 0xff for each byte from `low` to `high`: one signed comparison after a
+// shift of the values.
 __m128i in_range(__m128i bytes, int low, int high) noexcept
 {
-    __m128i above = _mm_sub_epi8(bytes, set(low));
-    return _mm_cmpeq_epi8(_mm_min_epu8(above, set(high - low)), above);
-}
-
-// Whether a byte of the block is between `low` and `high`: the least distance
-// of the four parts decides.
-bool holds(const Block& b, int low, int high) noexcept
-{
-    auto above = [&](size_t i) { return _mm_sub_epi8(b.part[i], set(low)); };
-    __m128i least = _mm_min_epu8(_mm_min_epu8(above(0), above(1)),
-                                 _mm_min_epu8(above(2), above(3)));
-    __m128i found = _mm_cmpeq_epi8(_mm_min_epu8(least, set(high - low)),
-                                   least);
-    return _mm_movemask_epi8(found) != 0;
+    return _mm_cmplt_epi8(_mm_add_epi8(bytes, set(0x80 - low)),
+                          set(0x80 + high - low + 1));
 }
 
 bool is_ascii(const Block& b) noexcept
@@ -62,12 +51,12 @@ bool is_ascii(const Block& b) noexcept
 template <class Test>
 uint64_t collect(const Block& b, Test test) noexcept
 {
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < 4; i++) {
-        auto bits = static_cast<uint32_t>(_mm_movemask_epi8(test(b.part[i])));
-        mask |= uint64_t{bits} << 16 * i;
-    }
-    return first_ones(mask);
+    auto bits = [&](size_t i) {
+        return uint64_t{
+            static_cast<uint32_t>(_mm_movemask_epi8(test(b.part[i])))};
+    };
+    return first_ones(bits(0) | bits(1) << 16 | bits(2) << 32
+                      | bits(3) << 48);
 }
 
 #else
@@ -90,20 +79,13 @@ uint64_t collect(const char* p, Test test) noexcept
 
 uint64_t Digits::mask(const char* p) noexcept
 {
-    Block b = block_at(p);
-    if (!holds(b, '0', '9')) {
-        return 0;
-    }
-    return collect(b, [](__m128i v) { return in_range(v, '0', '9'); });
+    return collect(block_at(p), [](__m128i v) { return in_range(v, '0', '9'); });
 }
 
 uint64_t Capitals::mask(const char* p) noexcept
 {
     Block b = block_at(p);
     if (is_ascii(b)) {
-        if (!holds(b, 'A', 'Z')) {
-            return 0;
-        }
         return collect(b, [](__m128i v) { return in_range(v, 'A', 'Z'); });
     }
     return collect(b, [](__m128i v) {

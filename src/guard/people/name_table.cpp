@@ -15,7 +15,7 @@ constexpr uint32_t flag_bits = 6;
 constexpr uint32_t proof_shift = 44;
 constexpr uint32_t proof_mask = 0x3ff;
 
-uint64_t mix(uint64_t h) noexcept
+constexpr uint64_t mix(uint64_t h) noexcept
 {
     h ^= h >> 33;
     h *= 0xff51afd7ed558ccd;
@@ -24,12 +24,12 @@ uint64_t mix(uint64_t h) noexcept
     return h ^ (h >> 33);
 }
 
-uint64_t cell(uint64_t at) noexcept
+constexpr uint64_t cell(uint64_t at) noexcept
 {
     return name_cells[at / 4] >> (at % 4 * 16);
 }
 
-uint32_t look_up_hash(uint64_t hash) noexcept
+constexpr uint32_t look_up_hash(uint64_t hash) noexcept
 {
     uint64_t h = mix(hash ^ name_seed);
     uint64_t low = name_segment - 1;
@@ -115,7 +115,7 @@ struct Folded {
     }
 };
 
-uint64_t step(uint64_t hash, uint64_t bytes) noexcept
+constexpr uint64_t step(uint64_t hash, uint64_t bytes) noexcept
 {
     hash = (hash ^ bytes) * golden;
     return hash ^ (hash >> 32);
@@ -167,6 +167,81 @@ uint32_t look_up_folded(const char* bytes, size_t size) noexcept
     uint32_t flags = look_up_hash(hash_of(bytes, size));
     return flags != 0 ? flags : look_up_stem(bytes, size);
 }
+
+// Words that sentences and headings often begin with.
+// clang-format off
+constexpr std::string_view frequent_words[] = {
+    "a", "about", "above", "add", "after", "again", "all", "also", "although",
+    "always", "an", "and", "another", "answer", "any", "are", "as", "ask",
+    "at", "avoid", "be", "because", "been", "before", "being", "below",
+    "between", "both", "but", "by", "call", "can", "check", "choose", "click",
+    "code", "compared", "consider", "could", "create", "data", "describe",
+    "did", "do", "does", "during", "each", "either", "ensure", "error",
+    "even", "every", "example", "explain", "few", "file", "finally", "find",
+    "first", "follow", "for", "from", "further", "generate", "get", "give",
+    "given", "go", "had", "has", "have", "he", "hello", "help", "her", "here",
+    "him", "his", "how", "however", "if", "imagine", "important", "in",
+    "include", "input", "instead", "into", "is", "it", "its", "just", "keep",
+    "know", "last", "later", "least", "let", "like", "list", "look", "make",
+    "many", "me", "more", "moreover", "most", "much", "must", "my", "name",
+    "need", "never", "new", "next", "no", "not", "note", "now", "of", "off",
+    "often", "on", "once", "one", "only", "open", "or", "other", "our", "out",
+    "output", "over", "own", "part", "perhaps", "please", "possible",
+    "provide", "put", "question", "read", "remember", "return", "run", "same",
+    "say", "second", "see", "select", "send", "set", "several", "she",
+    "should", "show", "similar", "simply", "since", "so", "some", "sometimes",
+    "start", "step", "still", "such", "suppose", "sure", "take", "task",
+    "tell", "test", "than", "thank", "thanks", "that", "the", "their", "them",
+    "then", "there", "these", "they", "third", "this", "those", "though",
+    "through", "thus", "time", "to", "today", "too", "try", "two", "type",
+    "under", "unless", "until", "up", "upon", "us", "use", "user", "using",
+    "very", "want", "was", "we", "well", "were", "what", "when", "where",
+    "whether", "which", "while", "who", "why", "with", "within", "without",
+    "would", "write", "year", "years", "yes", "yet", "you", "your",
+};
+// clang-format on
+
+// The words of at most eight letters that the table knows, in a smaller one
+// that stays in the cache: most capital letters of prose begin one of them.
+class FrequentWords {
+    struct Entry {
+        uint64_t  word = 0;
+        uint32_t  flags = 0;
+    };
+
+    static constexpr size_t slot_of(uint64_t word) noexcept
+    {
+        return word * golden >> 55;
+    }
+
+public:
+    constexpr FrequentWords()
+    {
+        for (std::string_view letters : frequent_words) {
+            uint64_t word = 0;
+            for (size_t i = 0; i < letters.size() && i < 8; i++) {
+                word |= uint64_t{static_cast<unsigned char>(letters[i])}
+                    << 8 * i;
+            }
+            if (letters.size() <= 8) {
+                // of two words with one slot the last one stays
+                entries_[slot_of(word)] = {word, look_up_hash(step(0, word))};
+            }
+        }
+    }
+
+    // 0 if not there.
+    uint32_t flags(uint64_t word) const noexcept
+    {
+        const Entry& entry = entries_[slot_of(word)];
+        return entry.word == word ? entry.flags : 0;
+    }
+
+private:
+    Entry  entries_[512] = {};
+};
+
+constexpr FrequentWords frequent;
 
 }  // namespace
 
@@ -252,6 +327,13 @@ uint32_t look_up_ascii_word(std::string_view text, size_t at, size_t size)
 
     if (at + 24 <= text.size()) {
         // letters become small ones; hash_of() masks what is behind them
+        if (size - 1 < 8) {
+            uint64_t word = (load(text.data() + at) | small)
+                & ~uint64_t{0} >> (64 - 8 * size);
+            if (uint32_t flags = frequent.flags(word)) {
+                return flags;
+            }
+        }
         for (size_t i = 0; i < size; i += 8) {
             uint64_t word = load(text.data() + at + i) | small;
             std::memcpy(bytes + i, &word, sizeof word);

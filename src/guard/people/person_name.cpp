@@ -379,9 +379,10 @@ void NameFinder::find()
 
     while (at < text_.size()) {
         bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
+        bool is_behind_space = at > 0 && text_[at - 1] == ' ';
         size_t end = 0;
         if ((!ascii && !is_upper(char_at(text_, at).code))
-            || !is_word_start(text_, at))
+            || (!is_behind_space && !is_word_start(text_, at)))
         {
             end = at + 1;
         } else if (ascii) {

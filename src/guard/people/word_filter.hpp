@@ -127,7 +127,8 @@ public:
         }
     }
 
-    // Whether one of them ends `text`, with `more` bytes or more before it.
+    // Whether one of them ends `text`, with `more` bytes or more before it;
+    // they are in small letters, and capitals of ASCII count as such.
     bool end(std::string_view text, size_t more) const noexcept
     {
         if (!may_end(text)) {
@@ -138,7 +139,7 @@ public:
         {
             std::string_view one = endings_[i - 1];
             if (text.size() >= one.size() + more
-                && text.substr(text.size() - one.size()) == one)
+                && is_same(text.substr(text.size() - one.size()), one))
             {
                 return true;
             }
@@ -146,8 +147,7 @@ public:
         return false;
     }
 
-    // False if none does, by the two last bytes; capitals of ASCII count as
-    // small letters.
+    // False if none does, by the two last bytes.
     bool may_end(std::string_view text) const noexcept
     {
         if (text.size() < 2) {
@@ -171,6 +171,18 @@ private:
     {
         return (folded(word[word.size() - 2])) << 6
             | folded(word[word.size() - 1]);
+    }
+
+    static bool is_same(std::string_view text, std::string_view one) noexcept
+    {
+        size_t i = 0;
+        while (i < one.size()
+               && (text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i])
+                      == one[i])
+        {
+            i++;
+        }
+        return i == one.size();
     }
 
     static constexpr size_t folded(char c) noexcept
