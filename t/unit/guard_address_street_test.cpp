@@ -8,28 +8,40 @@ namespace gate::guard {
 
 namespace {
 
+Street street_at(std::string_view text, size_t start)
+{
+    TokenReader in(text);
+    return read_street(in, start);
+}
+
+Street street_before(std::string_view text, size_t from, size_t digit)
+{
+    TokenReader in(text);
+    return read_street_before(in, from, digit);
+}
+
 TEST(AddressStreet, ANumberBeforeTheName)
 {
-    Street street = read_street("12 Main Street now", 0);
+    Street street = street_at("12 Main Street now", 0);
     EXPECT_TRUE(street.certain);
     EXPECT_EQ(street.end, 14u);
 
-    street = read_street("12 Oak Court now", 0);
+    street = street_at("12 Oak Court now", 0);
     EXPECT_FALSE(street.certain);
     EXPECT_TRUE(street.possible);
-    EXPECT_EQ(read_street("12 green bottles", 0).end, 0u);
-    EXPECT_EQ(read_street("Main Street", 0).end, 0u);
+    EXPECT_EQ(street_at("12 green bottles", 0).end, 0u);
+    EXPECT_EQ(street_at("Main Street", 0).end, 0u);
 }
 
 TEST(AddressStreet, ANumberBehindTheName)
 {
     std::string text = "at Via Garibaldi 12";
-    Street street = read_street_before(text, 0, 17);
+    Street street = street_before(text, 0, 17);
     EXPECT_TRUE(street.certain);
     EXPECT_EQ(street.start, 3u);
     EXPECT_EQ(street.end, text.size());
-    EXPECT_EQ(read_street_before(text, 8, 17).end, 0u);
-    EXPECT_EQ(read_street_before("to 12", 0, 3).end, 0u);
+    EXPECT_EQ(street_before(text, 8, 17).end, 0u);
+    EXPECT_EQ(street_before("to 12", 0, 3).end, 0u);
 }
 
 TEST(AddressStreet, CuesBefore)
@@ -38,6 +50,9 @@ TEST(AddressStreet, CuesBefore)
     EXPECT_TRUE(has_address_cue("Address: \"", 10));
     EXPECT_FALSE(has_address_cue("I look at ", 10));
     EXPECT_FALSE(has_address_cue("", 0));
+    EXPECT_TRUE(has_address_cue("I LIVE AT ", 10));
+    EXPECT_TRUE(may_have_address_cue("I live at ", 10));
+    EXPECT_FALSE(may_have_address_cue("ninety ", 7));
 }
 
 }  // namespace

@@ -10,8 +10,9 @@ namespace {
 
 std::string tail(std::string_view text, CityCase letters = CityCase::capital)
 {
+    TokenReader in(text);
     return std::string(
-        text.substr(0, read_address_tail(text, 0, letters).end));
+        text.substr(0, read_address_tail(in, 0, letters).end));
 }
 
 TEST(AddressTail, PartsFollowInTheUsualOrders)

@@ -9,20 +9,6 @@ namespace gate::guard {
 
 namespace {
 
-TEST(NameScan, ACapitalIsFoundAtEveryOffset)
-{
-    for (size_t size = 0; size < 70; size++) {
-        std::string text(size, 'x');
-        EXPECT_EQ(find_capital(text, 0), size);
-        for (size_t at = 0; at < size; at++) {
-            text[at] = at % 2 != 0 ? 'A' : 'Z';
-            EXPECT_EQ(find_capital(text, 0), at);
-            EXPECT_EQ(find_capital(text, at + 1), size);
-            text[at] = 'x';
-        }
-    }
-}
-
 TEST(NameScan, LettersAreCountedUpToSixteen)
 {
     for (size_t size = 0; size < 20; size++) {
@@ -30,6 +16,20 @@ TEST(NameScan, LettersAreCountedUpToSixteen)
         EXPECT_EQ(count_ascii_letters(text, 0), std::min<size_t>(size, 16));
         text += "- and something that is longer";
         EXPECT_EQ(count_ascii_letters(text, 0), std::min<size_t>(size, 16));
+    }
+}
+
+TEST(NameScan, CapitalsAreTold)
+{
+    for (std::string word : {"a", "B", "McDonald", "jAVAsCRIPTjAVAsC"}) {
+        for (const char* behind : {"", "- and something that is longer"}) {
+            uint32_t capitals = capitals_of(word + behind, 0, word.size());
+            for (size_t i = 0; i < word.size(); i++) {
+                bool is_capital = word[i] <= 'Z';
+                EXPECT_EQ((capitals >> i & 1) != 0, is_capital) << word << i;
+            }
+            EXPECT_EQ(capitals >> word.size(), 0u);
+        }
     }
 }
 

@@ -31,14 +31,6 @@ TEST(NameTraits, WhatCanFollowInAName)
     EXPECT_FALSE(can_follow(word("J.")));
 }
 
-TEST(NameTraits, OwnersAndPlaces)
-{
-    EXPECT_TRUE(is_owner_word("Street"));
-    EXPECT_TRUE(is_place_head("San"));
-    EXPECT_FALSE(is_owner_word("Robert"));
-    EXPECT_FALSE(is_place_head("Robert"));
-}
-
 }  // namespace
 
 }  // namespace gate::guard

@@ -43,6 +43,32 @@ TEST(StreetWords, AnEndingNeedsANameBefore)
     EXPECT_FALSE(is("tie", mark_weak_ending));
 }
 
+TEST(StreetWords, TheLettersOfAWordTellThatItIsNone)
+{
+    for (const char* word : {"street", "rua", "de", "u", "pohlstrasse"}) {
+        EXPECT_TRUE(may_stand_in_street(word)) << word;
+    }
+    EXPECT_FALSE(may_stand_in_street("takes"));
+    EXPECT_TRUE(may_be_prefix('r', 'u', 'a'));
+    EXPECT_TRUE(may_be_prefix('a', 'v', '.'));
+    EXPECT_TRUE(may_be_prefix('r', '.', ' '));
+    EXPECT_FALSE(may_be_prefix('s', 'e', 'c'));
+    EXPECT_FALSE(may_be_prefix('r', 'o', 'w'));
+}
+
+TEST(WordFilter, AWordHasTheBitsOfAllItsLists)
+{
+    static constexpr std::string_view some[] = {"ab", "abc"};
+    static constexpr std::string_view more[] = {"abc", "xbc"};
+    WordMap<4> map;
+    map.add(some, 1);
+    map.add(more, 2);
+    EXPECT_EQ(map.find("ab"), 1);
+    EXPECT_EQ(map.find("abc"), 3);
+    EXPECT_EQ(map.find("xbc"), 2);
+    EXPECT_EQ(map.find("xb"), 0);
+}
+
 TEST(WordFilter, AListHasItsWordsOnly)
 {
     static constexpr std::string_view words[] = {"ab", "abc", "xbc", "q"};
@@ -60,6 +86,9 @@ TEST(WordFilter, AnEndingListAsksForMoreBefore)
     static constexpr std::string_view endings[] = {"weg", "tie"};
     constexpr EndingList list(endings);
     EXPECT_TRUE(list.end("abweg", 2));
+    EXPECT_TRUE(list.end("ABWEG", 2));
+    EXPECT_TRUE(list.may_end("leg weG"));
+    EXPECT_FALSE(list.may_end("web"));
     EXPECT_FALSE(list.end("aweg", 2));
     EXPECT_TRUE(list.end("tie", 0));
     EXPECT_FALSE(list.end("", 0));

@@ -76,7 +76,8 @@ Street read_box(TokenReader& in, size_t from, size_t digit) noexcept
     Token number = in.at(digit);
     Token box = in.before(digit - 1);
     bool alone = box.small() == "postbox" || box.small() == "postfach";
-    if (number.kind != TokenKind::number || box.start < from
+    if (number.kind != TokenKind::number || box.kind != TokenKind::word
+        || box.start < from
         || (!alone && box.small() != "box"))
     {
         return street;

@@ -191,7 +191,7 @@ bool may_end_street(std::string_view text, size_t digit) noexcept
     }
     // "table of 12": what names the street would stand before
     size_t start = front_of_token(text, end);
-    return (marks & (mark_particle | mark_suffix)) != 0 && start >= 3
+    return (marks & (mark_particle | mark_suffix)) != 0 && start >= 2
         && text[start - 1] == ' '
         && word_before(text, start - 1, &marks) != Before::nothing;
 }

@@ -6,42 +6,6 @@
 
 namespace gate::guard {
 
-size_t find_capital(std::string_view text, size_t at) noexcept
-{
-    auto is_hit = [](unsigned char c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 0xc3 && c <= 0xd4) || c == 0xe1;
-    };
-
-#ifdef __SSE2__
-    // a range test is one signed comparison after a shift of the values
-    const __m128i letters = _mm_set1_epi8(static_cast<char>(0x80 - 'A'));
-    const __m128i letter_end = _mm_set1_epi8(static_cast<char>(0x80 + 26));
-    const __m128i leads = _mm_set1_epi8(static_cast<char>(0x80 - 0xc3));
-    const __m128i lead_end = _mm_set1_epi8(static_cast<char>(0x80 + 18));
-    const __m128i vietnamese = _mm_set1_epi8(static_cast<char>(0xe1));
-
-    while (at + 16 <= text.size()) {
-        __m128i v = _mm_loadu_si128(
-            reinterpret_cast<const __m128i*>(text.data() + at));
-        __m128i hit = _mm_or_si128(
-            _mm_cmplt_epi8(_mm_add_epi8(v, letters), letter_end),
-            _mm_or_si128(
-                _mm_cmplt_epi8(_mm_add_epi8(v, leads), lead_end),
-                _mm_cmpeq_epi8(v, vietnamese)));
-        int mask = _mm_movemask_epi8(hit);
-        if (mask != 0) {
-            return at + static_cast<size_t>(__builtin_ctz(
-                static_cast<unsigned>(mask)));
-        }
-        at += 16;
-    }
-#endif
-    while (at < text.size() && !is_hit(static_cast<unsigned char>(text[at]))) {
-        at++;
-    }
-    return at;
-}
-
 size_t count_ascii_letters(std::string_view text, size_t at) noexcept
 {
 #ifdef __SSE2__
@@ -65,6 +29,25 @@ size_t count_ascii_letters(std::string_view text, size_t at) noexcept
         size++;
     }
     return size;
+}
+
+uint32_t capitals_of(std::string_view text, size_t at, size_t size) noexcept
+{
+#ifdef __SSE2__
+    if (at + 16 <= text.size()) {
+        // a letter is a small one by one bit, which becomes the highest here
+        __m128i v = _mm_loadu_si128(
+            reinterpret_cast<const __m128i*>(text.data() + at));
+        auto small = static_cast<uint32_t>(
+            _mm_movemask_epi8(_mm_slli_epi16(v, 2)));
+        return ~small & ((1u << size) - 1);
+    }
+#endif
+    uint32_t capitals = 0;
+    for (size_t i = 0; i < size; i++) {
+        capitals |= ((text[at + i] & 0x20) == 0 ? 1u : 0u) << i;
+    }
+    return capitals;
 }
 
 }  // namespace gate::guard

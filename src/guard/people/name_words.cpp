@@ -58,9 +58,9 @@ bool is_glued(std::string_view text, size_t at) noexcept
 
 struct Shape {
     size_t  letters = 0;
-    size_t  capitals = 0;
-    size_t  inner = 0;  // capitals after a small letter
+    size_t  inner = 0;  // capitals after a small letter; two or more are 2
     bool    starts_upper = false;
+    bool    all_upper = false;
 };
 
 WordKind kind_of_roles(uint8_t roles) noexcept
@@ -135,18 +135,15 @@ bool ends_plain_word(char c) noexcept
     return static_cast<unsigned char>(c) < 0x80 && !is_joiner(c);
 }
 
-Shape shape_of(std::string_view letters) noexcept
+Shape shape_of(std::string_view text, size_t at, size_t size) noexcept
 {
+    uint32_t capitals = capitals_of(text, at, size);
     Shape shape;
-    bool after_small = false;
-    shape.letters = letters.size();
-    for (char c : letters) {
-        bool upper = (c & 0x20) == 0;
-        shape.capitals += upper;
-        shape.inner += upper && after_small;
-        after_small = !upper;
-    }
-    shape.starts_upper = !letters.empty() && (letters[0] & 0x20) == 0;
+    shape.letters = size;
+    uint32_t inner = capitals & ~(capitals << 1) & ~1u;
+    shape.inner = inner == 0 ? 0 : (inner & (inner - 1)) == 0 ? 1 : 2;
+    shape.starts_upper = (capitals & 1) != 0;
+    shape.all_upper = capitals == (1u << size) - 1;
     return shape;
 }
 
@@ -165,6 +162,7 @@ size_t read_shape(std::string_view text, size_t at, Shape* shape) noexcept
 {
     size_t end = at;
     bool after_small = false;
+    size_t capitals = 0;
     shape->starts_upper = is_upper(char_at(text, at).code);
 
     while (end < text.size() && end - at < max_word) {
@@ -172,8 +170,8 @@ size_t read_shape(std::string_view text, size_t at, Shape* shape) noexcept
         if (is_cased_letter(c.code)) {
             bool upper = is_upper(c.code);
             shape->letters++;
-            shape->capitals += upper;
-            shape->inner += upper && after_small;
+            capitals += upper;
+            shape->inner += upper && after_small && shape->inner < 2;
             after_small = !upper;
         } else if (is_joiner(c.code) && joins_letters(text, end + c.size)) {
             after_small = false;
@@ -182,6 +180,7 @@ size_t read_shape(std::string_view text, size_t at, Shape* shape) noexcept
         }
         end += c.size;
     }
+    shape->all_upper = capitals == shape->letters;
     return end;
 }
 
@@ -255,7 +254,7 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
     bool plain = size < 16 && (at + size >= text.size()
                                || ends_plain_word(text[at + size]));
     if (plain) {
-        shape = shape_of(text.substr(at, size));
+        shape = shape_of(text, at, size);
         end = at + size;
     } else {
         end = read_shape(text, at, &shape);
@@ -264,7 +263,7 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
     std::string_view bytes = text.substr(at, end - at);
     word.start = static_cast<uint32_t>(at);
     word.end = static_cast<uint32_t>(end);
-    word.all_caps = shape.letters > 1 && shape.capitals == shape.letters;
+    word.all_caps = shape.letters > 1 && shape.all_upper;
     word.dotted = end < text.size() && text[end] == '.';
     word.roles = roles_of(bytes);
     word.kind = kind_of(bytes, word.roles, shape, word.dotted);

@@ -1,5 +1,7 @@
 #include "guard/pii/phone_shape.hpp"
 
+#include <cstring>
+
 namespace gate::guard {
 
 namespace {
@@ -28,9 +30,9 @@ PhoneShape::PhoneShape(const DigitRun& run, size_t first) noexcept
             if (count + group.count > most_digits) {
                 break;
             }
-            for (char c : group.view()) {
-                digits_[count++] = c;
-            }
+            // more than the group has, in a space that is long enough
+            std::memcpy(digits_ + count, group.digits, most_digits);
+            count += group.count;
         }
         totals_[size_++] = static_cast<uint8_t>(count);
     }

@@ -75,7 +75,7 @@ private:
     bool             is_bracketed_ = false;
     uint32_t         start_;
     uint8_t          totals_[most_groups];
-    char             digits_[most_digits + 1];
+    char             digits_[2 * most_digits];
 };
 
 }  // namespace gate::guard

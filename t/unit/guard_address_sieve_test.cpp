@@ -1,0 +1,103 @@
+#include "guard/people/address_sieve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <iterator>
+#include <random>
+#include <string>
+
+#include "guard/people/address_street.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+bool is_found(const Street& street)
+{
+    return street.end != 0 && (street.certain || street.possible);
+}
+
+std::string random_text(std::mt19937& random)
+{
+    constexpr std::string_view parts[] = {
+        "12", "7", "12345", "3.5", "10:30", "50%", "221B", "12-14", "5th",
+        "Main", "Oak", "Street", "street", "St.", "court", "Rua", "rua",
+        "via", "ul.", "r", "de", "la", "van", "of", "the", "Pohlstrasse",
+        "ringweg", "Postfach", "Box", "P.O. Box", "box", "postbox", "PSC",
+        "Apt", "table", "takes", "live at", "Address:", "RFC", "A1", "a1",
+        "\u00c9toile", "\u00fat", "\u0443\u043b.", "-", "$", "#", "'s",
+    };
+    constexpr std::string_view gaps[] = {
+        " ", " ", " ", " ", " ", "  ", ", ", ". ", ".", ",", "-", "/", "'",
+        ":", "\n", "\"", "=", std::string_view("\0", 1), "\u00a0",
+    };
+    std::string text;
+    for (size_t i = random() % 12; i > 0; i--) {
+        text += parts[random() % std::size(parts)];
+        text += gaps[random() % std::size(gaps)];
+    }
+    return text;
+}
+
+// What the sieve says of a number, against what would be read there.
+void check(TokenReader& in, size_t digit)
+{
+    std::string_view text = in.text();
+    NumberPlace place = place_of_number(text, digit);
+    bool begins = is_found(read_street(in, digit));
+    bool ends = is_found(read_street_before(in, 0, digit));
+    bool is_box = is_found(read_box(in, 0, digit));
+
+    bool may_begin = place == NumberPlace::behind_space
+        || place == NumberPlace::alone;
+    bool may_end = place == NumberPlace::behind_space;
+    EXPECT_TRUE(!begins || (may_begin && may_begin_street(text, digit)));
+    EXPECT_TRUE(!ends || (may_end && may_end_street(text, digit)));
+    EXPECT_TRUE(!is_box || (may_end && may_end_box(text, digit)));
+}
+
+TEST(AddressSieve, WhatItDropsIsNoStreetAndNoBox)
+{
+    std::mt19937 random(1);
+    for (int round = 0; round < 50000; round++) {
+        std::string text = random_text(random);
+        SCOPED_TRACE(text);
+        TokenReader in(text);
+        bool is_first = true;
+        for (size_t i = 0; i < text.size(); i++) {
+            bool is_digit = text[i] >= '0' && text[i] <= '9';
+            bool is_word = i > 0 && (static_cast<signed char>(text[i - 1]) < 0
+                || ((text[i - 1] | 0x20) >= 'a' && (text[i - 1] | 0x20) <= 'z'));
+            if (is_digit && is_first && !is_word) {
+                check(in, i);
+            }
+            is_first = !is_digit;
+        }
+    }
+}
+
+TEST(AddressSieve, MostNumbersAreDropped)
+{
+    struct {
+        const char*  text;
+        size_t       digit;
+    } cases[] = {
+        {"it takes 58 seconds", 9}, {"between 10:19 and", 8},
+        {"to be in 12 rows", 9}, {"12 34 56 78", 3}, {"1) first", 0},
+        {"in version 6.82 the", 11}, {"about 54 percent", 6},
+    };
+    for (const auto& one : cases) {
+        EXPECT_FALSE(may_begin_street(one.text, one.digit)) << one.text;
+        EXPECT_FALSE(may_end_street(one.text, one.digit)) << one.text;
+        EXPECT_FALSE(may_end_box(one.text, one.digit)) << one.text;
+    }
+    EXPECT_EQ(place_of_number("$5", 1), NumberPlace::none);
+    EXPECT_EQ(place_of_number("v5", 1), NumberPlace::none);
+    EXPECT_EQ(place_of_number("N5", 1), NumberPlace::behind_capital);
+    EXPECT_EQ(place_of_number("(5", 1), NumberPlace::alone);
+    EXPECT_EQ(place_of_number("5", 0), NumberPlace::alone);
+}
+
+}  // namespace
+
+}  // namespace gate::guard
