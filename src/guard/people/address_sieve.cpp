@@ -143,8 +143,8 @@ NumberPlace place_of_number(std::string_view text, size_t digit) noexcept
 bool may_begin_street(std::string_view text, size_t digit) noexcept
 {
     size_t at = digit;
-    // "21 12 Main Street"
-    for (size_t numbers = 0; numbers < 2; numbers++) {
+    // "21 12 Main Street", "21 12 5th Avenue"
+    for (size_t numbers = 1; ; numbers++) {
         while (is_digit(at_or_zero(text, at))) {
             at++;
         }
@@ -153,7 +153,7 @@ bool may_begin_street(std::string_view text, size_t digit) noexcept
             return true;  // "12B", "12-14"
         }
         at += c == '.' ? 1 : 0;
-        if (at_or_zero(text, at) != ' ') {
+        if (numbers == 3 || at_or_zero(text, at) != ' ') {
             return false;
         }
         at++;
