@@ -12,6 +12,17 @@ namespace gate::guard {
 
 namespace {
 
+bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool ends_word(char c)
+{
+    bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    return static_cast<signed char>(c) >= 0 && !is_letter && !is_digit(c);
+}
+
 bool is_found(const Street& street)
 {
     return street.end != 0 && (street.certain || street.possible);
@@ -63,15 +74,10 @@ TEST(AddressSieve, WhatItDropsIsNoStreetAndNoBox)
         std::string text = random_text(random);
         SCOPED_TRACE(text);
         TokenReader in(text);
-        bool is_first = true;
         for (size_t i = 0; i < text.size(); i++) {
-            bool is_digit = text[i] >= '0' && text[i] <= '9';
-            bool is_word = i > 0 && (static_cast<signed char>(text[i - 1]) < 0
-                || ((text[i - 1] | 0x20) >= 'a' && (text[i - 1] | 0x20) <= 'z'));
-            if (is_digit && is_first && !is_word) {
+            if (is_digit(text[i]) && (i == 0 || ends_word(text[i - 1]))) {
                 check(in, i);
             }
-            is_first = !is_digit;
         }
     }
 }
@@ -91,6 +97,8 @@ TEST(AddressSieve, MostNumbersAreDropped)
         EXPECT_FALSE(may_end_street(one.text, one.digit)) << one.text;
         EXPECT_FALSE(may_end_box(one.text, one.digit)) << one.text;
     }
+    EXPECT_TRUE(may_begin_street("21 12 5th Avenue", 0));
+    EXPECT_TRUE(may_begin_street("12. Oak Court", 0));
     EXPECT_EQ(place_of_number("$5", 1), NumberPlace::none);
     EXPECT_EQ(place_of_number("v5", 1), NumberPlace::none);
     EXPECT_EQ(place_of_number("N5", 1), NumberPlace::behind_capital);

@@ -45,8 +45,8 @@ TEST(NameTable, AnInflectedWordIsWhatItsStemIs)
 
 TEST(NameTable, LettersOfAsciiGiveTheSameAnswer)
 {
-    for (std::string word : {"Robert", "Hernandez", "tables", "Qzv", "Al", "The",
-                             "WITH", "However", "Imagine", "Zq"}) {
+    for (std::string word : {"Robert", "Hernandez", "tables", "Qzv", "Al",
+                             "The", "WITH", "However", "Imagine", "Zq"}) {
         for (const char* behind : {"", " and much more text behind it"}) {
             EXPECT_EQ(look_up_ascii_word(word + behind, 0, word.size()),
                       look_up_word(word)) << word;

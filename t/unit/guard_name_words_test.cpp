@@ -74,6 +74,26 @@ TEST(NameWords, AWordBeginsBehindWhatIsNoPartOfOne)
     }
 }
 
+TEST(NameWords, APlainWordEndsWhereTheWordEnds)
+{
+    constexpr std::string_view behind[] = {
+        "", "'", "'s", "'s ", "'s'", "'sx", "'s\u00e9", "'t", "-", "-x", " ",
+        ".", "\u00e9", "\u2019s", "\u200b",
+    };
+    for (std::string_view rest : behind) {
+        std::string text = "Alex" + std::string(rest);
+        if (ends_plain_word(text, 4)) {
+            EXPECT_EQ(read_name_word(text, 0).end, 4u) << text;
+            // with a letter that is none of ASCII it is read byte by byte
+            std::string slow = "\u00c1lex" + std::string(rest);
+            EXPECT_EQ(read_name_word(slow, 0).end, 5u) << text;
+        }
+    }
+    EXPECT_TRUE(ends_plain_word("Alex's ", 4));
+    EXPECT_FALSE(ends_plain_word("Alex'sx", 4));
+    EXPECT_FALSE(ends_plain_word("Alex-x", 4));
+}
+
 }  // namespace
 
 }  // namespace gate::guard

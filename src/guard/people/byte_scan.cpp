@@ -79,7 +79,9 @@ uint64_t collect(const char* p, Test test) noexcept
 
 uint64_t Digits::mask(const char* p) noexcept
 {
-    return collect(block_at(p), [](__m128i v) { return in_range(v, '0', '9'); });
+    return collect(block_at(p), [](__m128i v) {
+        return in_range(v, '0', '9');
+    });
 }
 
 uint64_t Capitals::mask(const char* p) noexcept

@@ -129,12 +129,6 @@ bool reads_particle(std::string_view text, size_t at, NameWord* word) noexcept
     return true;
 }
 
-// What cannot be inside a word, nor lead a character that can.
-bool ends_plain_word(char c) noexcept
-{
-    return static_cast<unsigned char>(c) < 0x80 && !is_joiner(c);
-}
-
 Shape shape_of(std::string_view text, size_t at, size_t size) noexcept
 {
     uint32_t capitals = capitals_of(text, at, size);
@@ -244,6 +238,21 @@ bool is_word_start(std::string_view text, size_t at) noexcept
     return !is_cased_letter(c) && !is_invisible(c);
 }
 
+bool ends_plain_word(std::string_view text, size_t end) noexcept
+{
+    if (end >= text.size()) {
+        return true;
+    }
+    char c = text[end];
+    if (c == '\'' && end + 2 < text.size()) {
+        // what joins_letters() says of "'s"
+        char behind = text[end + 2];
+        return text[end + 1] == 's' && static_cast<unsigned char>(behind) < 0x80
+            && !is_cased_letter(static_cast<unsigned char>(behind));
+    }
+    return static_cast<unsigned char>(c) < 0x80 && !is_joiner(c);
+}
+
 NameWord read_name_word(std::string_view text, size_t at) noexcept
 {
     NameWord word{};
@@ -251,8 +260,7 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
     size_t end = at;
 
     size_t size = count_ascii_letters(text, at);
-    bool plain = size < 16 && (at + size >= text.size()
-                               || ends_plain_word(text[at + size]));
+    bool plain = size < 16 && ends_plain_word(text, at + size);
     if (plain) {
         shape = shape_of(text, at, size);
         end = at + size;

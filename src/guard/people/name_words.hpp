@@ -46,6 +46,10 @@ struct NameRun {
 // Whether a word can begin at text[at]: what stands before is no part of one.
 bool is_word_start(std::string_view text, size_t at) noexcept;
 
+// Whether a word of plain letters ends before text[end] for sure: no letter
+// is joined to it.
+bool ends_plain_word(std::string_view text, size_t end) noexcept;
+
 // The word at text[at], which is a letter.
 NameWord read_name_word(std::string_view text, size_t at) noexcept;
 

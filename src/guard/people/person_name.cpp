@@ -346,10 +346,7 @@ size_t NameFinder::skip(size_t at)
     if (size == 16 || size == 0 || end >= text_.size()) {
         return 0;
     }
-    auto behind = static_cast<unsigned char>(text_[end]);
-    if (behind >= 0x80 || behind == '-' || behind == '\''
-        || (size == 1 && behind == '.'))
-    {
+    if (!ends_plain_word(text_, end) || (size == 1 && text_[end] == '.')) {
         return 0;
     }
     uint32_t flags = size == 1 ? 0u + flag_word

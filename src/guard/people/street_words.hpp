@@ -1,7 +1,8 @@
 // Words that streets, units, states and countries are written with.
 //
-// All take a word in small letters without its full stop. The lists are facts: suffixes of USPS Publication 28, the two letters
-// of states and provinces, and the usual words of a dozen languages.
+// All take a word in small letters without its full stop. The lists are
+// facts: suffixes of USPS Publication 28, the two letters of states and
+// provinces, and the usual words of a dozen languages.
 #pragma once
 
 #include <cstddef>
