@@ -330,9 +330,15 @@ uint32_t look_up_ascii_word(std::string_view text, size_t at, size_t size)
         if (size - 1 < 8) {
             uint64_t word = (load(text.data() + at) | small)
                 & ~uint64_t{0} >> (64 - 8 * size);
-            if (uint32_t flags = frequent.flags(word)) {
-                return flags;
+            uint32_t flags = frequent.flags(word);
+            if (flags == 0) {
+                flags = look_up_hash(step(0, word));
             }
+            if (flags == 0) {
+                std::memcpy(bytes, &word, sizeof word);
+                flags = look_up_stem(bytes, size);
+            }
+            return flags;
         }
         for (size_t i = 0; i < size; i += 8) {
             uint64_t word = load(text.data() + at + i) | small;
