@@ -63,6 +63,7 @@ gate_core=" \
     src/guard/pattern/vectorscan.cpp \
     src/guard/people/address.cpp \
     src/guard/people/address_box.cpp \
+    src/guard/people/address_cue.cpp \
     src/guard/people/address_sieve.cpp \
     src/guard/people/address_street.cpp \
     src/guard/people/address_tail.cpp \

@@ -44,17 +44,6 @@ TEST(AddressStreet, ANumberBehindTheName)
     EXPECT_EQ(street_before("to 12", 0, 3).end, 0u);
 }
 
-TEST(AddressStreet, CuesBefore)
-{
-    EXPECT_TRUE(has_address_cue("I live at ", 10));
-    EXPECT_TRUE(has_address_cue("Address: \"", 10));
-    EXPECT_FALSE(has_address_cue("I look at ", 10));
-    EXPECT_FALSE(has_address_cue("", 0));
-    EXPECT_TRUE(has_address_cue("I LIVE AT ", 10));
-    EXPECT_TRUE(may_have_address_cue("I live at ", 10));
-    EXPECT_FALSE(may_have_address_cue("ninety ", 7));
-}
-
 }  // namespace
 
 }  // namespace gate::guard

@@ -1,5 +1,6 @@
 #include "guard/people/name_traits.hpp"
 
+#include "guard/people/name_roles.hpp"
 #include "guard/people/name_table.hpp"
 
 namespace gate::guard {
@@ -64,6 +65,11 @@ bool can_follow(const NameWord& word) noexcept
     return has(word, flag_given | flag_surname) || is_unknown(word)
         || (has(word, flag_proper | flag_word)
             && !has(word, flag_common_word) && !word.all_caps);
+}
+
+bool is_place_head(const NameWord& word) noexcept
+{
+    return (word.roles & role_place_head) != 0;
 }
 
 }  // namespace gate::guard

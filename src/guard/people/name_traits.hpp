@@ -20,6 +20,9 @@ bool is_surname(const NameWord& word) noexcept;
 bool is_clear_surname(const NameWord& word) noexcept;
 bool is_unknown(const NameWord& word) noexcept;
 
+// What has it before its name is a place: "San", "Lake".
+bool is_place_head(const NameWord& word) noexcept;
+
 // May be a later word of a name.
 bool can_follow(const NameWord& word) noexcept;
 

@@ -16,11 +16,6 @@ namespace {
 
 constexpr size_t max_name_words = 6;
 
-bool is_place_head(const NameWord& word) noexcept
-{
-    return (word.roles & role_place_head) != 0;
-}
-
 class NameFinder {
 public:
     NameFinder(std::string_view text, Findings* out) : text_(text), out_(out)
