@@ -23,7 +23,7 @@ const Offer* rarest(const std::vector<Offer>& offers, size_t from, size_t to)
     return best;
 }
 
-Needs needs_of(const Pieces& pieces)
+Needs needs_of(const RulePieces& pieces)
 {
     std::vector<Offer> offers = offers_of(pieces);
     const Offer* best = nullptr;
@@ -65,20 +65,20 @@ Needs needs_of(const Pieces& pieces)
 }
 
 // The pieces of each way to match a pattern that is one group.
-std::vector<Pieces> ways_of(const Pieces& pieces)
+std::vector<RulePieces> ways_of(const RulePieces& pieces)
 {
-    std::vector<Pieces> ways{{}};
-    for (const Piece& piece : pieces) {
+    std::vector<RulePieces> ways{{}};
+    for (const RulePiece& piece : pieces) {
         bool is_split = piece.ways.size() > 1 && ways.size() == 1
             && std::all_of(ways[0].begin(), ways[0].end(),
-                   [](const Piece& before) { return before.width == 0; });
+                   [](const RulePiece& before) { return before.width == 0; });
         if (!is_split) {
-            for (Pieces& way : ways) {
+            for (RulePieces& way : ways) {
                 way.push_back(piece);
             }
             continue;
         }
-        Pieces before = std::move(ways[0]);
+        RulePieces before = std::move(ways[0]);
         ways.assign(piece.ways.size(), before);
         for (size_t i = 0; i < ways.size(); i++) {
             ways[i].insert(ways[i].end(), piece.ways[i].begin(),
@@ -86,20 +86,20 @@ std::vector<Pieces> ways_of(const Pieces& pieces)
         }
     }
     bool is_one_group = std::all_of(pieces.begin(), pieces.end(),
-        [](const Piece& piece) {
+        [](const RulePiece& piece) {
             return piece.width == 0 || piece.ways.size() > 1;
         });
-    return is_one_group ? ways : std::vector<Pieces>{pieces};
+    return is_one_group ? ways : std::vector<RulePieces>{pieces};
 }
 
 }  // namespace
 
 RuleParts parts_of(std::string_view pattern)
 {
-    Pieces pieces = read_pattern(pattern);
+    RulePieces pieces = read_pattern(pattern);
     RuleParts parts;
 
-    for (const Pieces& way : ways_of(pieces)) {
+    for (const RulePieces& way : ways_of(pieces)) {
         parts.ways.push_back(needs_of(way));
     }
     parts.width = sequence(pieces).width;

@@ -16,9 +16,9 @@ public:
     explicit Parser(std::string_view pattern) : pattern_(pattern) {}
 
     // The pieces of the whole pattern, one after the other.
-    Pieces run()
+    RulePieces run()
     {
-        Pieces pieces = read_pieces();
+        RulePieces pieces = read_pieces();
         if (at_ != pattern_.size()) {
             fail();
         }
@@ -61,30 +61,30 @@ private:
 
     static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-    Piece read_alternatives();
-    Pieces read_pieces();
-    Piece read_repeats(Piece once);
-    Piece read_one();
-    Piece read_escape();
-    Piece read_class();
+    RulePiece read_alternatives();
+    RulePieces read_pieces();
+    RulePiece read_repeats(RulePiece once);
+    RulePiece read_one();
+    RulePiece read_escape();
+    RulePiece read_class();
     char read_class_member();
 
     std::string_view  pattern_;
     size_t            at_ = 0;
 };
 
-Piece Parser::read_alternatives()
+RulePiece Parser::read_alternatives()
 {
-    std::vector<Pieces> ways{read_pieces()};
+    std::vector<RulePieces> ways{read_pieces()};
     while (take("|")) {
         ways.push_back(read_pieces());
     }
     return alternatives(std::move(ways));
 }
 
-Pieces Parser::read_pieces()
+RulePieces Parser::read_pieces()
 {
-    Pieces pieces;
+    RulePieces pieces;
     while (at_ < pattern_.size() && pattern_[at_] != '|'
            && pattern_[at_] != ')') {
         pieces.push_back(read_repeats(read_one()));
@@ -92,7 +92,7 @@ Pieces Parser::read_pieces()
     return pieces;
 }
 
-Piece Parser::read_repeats(Piece once)
+RulePiece Parser::read_repeats(RulePiece once)
 {
     if (take("?")) {
         return repeated(std::move(once), 0, 1);
@@ -114,10 +114,10 @@ Piece Parser::read_repeats(Piece once)
     return repeated(std::move(once), least, most);
 }
 
-Piece Parser::read_one()
+RulePiece Parser::read_one()
 {
     if (take("(?:")) {
-        Piece piece = read_alternatives();
+        RulePiece piece = read_alternatives();
         if (!take(")")) {
             fail();
         }
@@ -139,14 +139,14 @@ Piece Parser::read_one()
     }
 }
 
-Piece Parser::read_escape()
+RulePiece Parser::read_escape()
 {
     if (take("x00")) {
         return piece_of(std::string(1, '\0'));
     }
     char c = next();
     if (c == 'b') {
-        Piece border = piece_of("");
+        RulePiece border = piece_of("");
         border.is_border = true;
         return border;
     }
@@ -170,7 +170,7 @@ char Parser::read_class_member()
     return take("\\") ? next() : next();
 }
 
-Piece Parser::read_class()
+RulePiece Parser::read_class()
 {
     std::string members;
     bool is_small = !take("^");
@@ -189,14 +189,14 @@ Piece Parser::read_class()
     if (is_small && members.size() <= widest_class) {
         return piece_of_class(members);
     }
-    Piece piece;
+    RulePiece piece;
     piece.width = 1;
     return piece;
 }
 
 }  // namespace
 
-Pieces read_pattern(std::string_view pattern)
+RulePieces read_pattern(std::string_view pattern)
 {
     return Parser(pattern).run();
 }

@@ -31,7 +31,7 @@ Words products(const Words& left, const Words& right)
     return all;
 }
 
-void describe(Piece* piece)
+void describe(RulePiece* piece)
 {
     piece->may_be_empty = false;
     piece->ends_outside = true;
@@ -43,10 +43,10 @@ void describe(Piece* piece)
 }
 
 // Where a literal stands that begins with piece number `at`.
-Anchor anchor_of(const Pieces& pieces, size_t at) noexcept
+Anchor anchor_of(const RulePieces& pieces, size_t at) noexcept
 {
     while (at > 0) {
-        const Piece& before = pieces[--at];
+        const RulePiece& before = pieces[--at];
         if (before.is_border) {
             return Anchor::word;
         }
@@ -61,7 +61,7 @@ Anchor anchor_of(const Pieces& pieces, size_t at) noexcept
 }
 
 // A letter that is always there: more of it only makes a text rarer.
-bool is_fixed(const Pieces& pieces, size_t at) noexcept
+bool is_fixed(const RulePieces& pieces, size_t at) noexcept
 {
     return at < pieces.size() && pieces[at].is_finite
            && pieces[at].words.size() == 1 && pieces[at].width == 1;
@@ -69,9 +69,9 @@ bool is_fixed(const Pieces& pieces, size_t at) noexcept
 
 }  // namespace
 
-Piece piece_of(std::string text)
+RulePiece piece_of(std::string text)
 {
-    Piece piece;
+    RulePiece piece;
     piece.is_finite = true;
     piece.width = text.size();
     piece.words = {std::move(text)};
@@ -79,9 +79,9 @@ Piece piece_of(std::string text)
     return piece;
 }
 
-Piece piece_of_class(const std::string& members)
+RulePiece piece_of_class(const std::string& members)
 {
-    Piece piece;
+    RulePiece piece;
     piece.is_finite = true;
     piece.width = 1;
     for (char c : members) {
@@ -91,7 +91,7 @@ Piece piece_of_class(const std::string& members)
     return piece;
 }
 
-std::vector<Offer> offers_of(const Pieces& pieces)
+std::vector<Offer> offers_of(const RulePieces& pieces)
 {
     std::vector<Offer> offers;
     for (size_t i = 0; i < pieces.size(); i++) {
@@ -119,14 +119,14 @@ std::vector<Offer> offers_of(const Pieces& pieces)
     return offers;
 }
 
-Piece sequence(const Pieces& pieces)
+RulePiece sequence(const RulePieces& pieces)
 {
-    Piece whole;
+    RulePiece whole;
     Words all{{}};
 
     whole.is_finite = true;
     whole.may_be_empty = true;
-    for (const Piece& piece : pieces) {
+    for (const RulePiece& piece : pieces) {
         whole.width += piece.width;
         whole.may_be_empty = whole.may_be_empty && piece.may_be_empty;
         whole.is_finite = whole.is_finite && piece.is_finite
@@ -143,7 +143,7 @@ Piece sequence(const Pieces& pieces)
         describe(&whole);
     } else {
         auto last = std::find_if(pieces.rbegin(), pieces.rend(),
-            [](const Piece& piece) {
+            [](const RulePiece& piece) {
                 return !piece.ends_outside || !piece.may_be_empty;
             });
         whole.ends_outside = last == pieces.rend() || last->ends_outside;
@@ -151,19 +151,19 @@ Piece sequence(const Pieces& pieces)
     return whole;
 }
 
-Piece alternatives(std::vector<Pieces> ways)
+RulePiece alternatives(std::vector<RulePieces> ways)
 {
     if (ways.size() == 1) {
         return sequence(ways.front());
     }
-    Piece whole;
+    RulePiece whole;
     Choice all;
     bool has_required = true;
 
     whole.is_finite = true;
     whole.ends_outside = true;
-    for (const Pieces& way : ways) {
-        Piece piece = sequence(way);
+    for (const RulePieces& way : ways) {
+        RulePiece piece = sequence(way);
         whole.width = std::max(whole.width, piece.width);
         whole.may_be_empty = whole.may_be_empty || piece.may_be_empty;
         whole.ends_outside = whole.ends_outside && piece.ends_outside;
@@ -183,12 +183,12 @@ Piece alternatives(std::vector<Pieces> ways)
     return whole;
 }
 
-Piece repeated(Piece once, size_t least, size_t most)
+RulePiece repeated(RulePiece once, size_t least, size_t most)
 {
     if (least == 1 && most == 1) {
         return once;
     }
-    Piece piece;
+    RulePiece piece;
     piece.width = once.width
         * (most != endless ? most
            : once.width == 1 ? widest_filler : most_repeats);

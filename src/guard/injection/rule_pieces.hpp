@@ -11,12 +11,12 @@
 
 namespace gate::guard {
 
-struct Piece;
-using Pieces = std::vector<Piece>;
+struct RulePiece;
+using RulePieces = std::vector<RulePiece>;
 
 // A part of a pattern: all the texts that it matches, if they are few, and
 // texts of which each match holds one, if there are any.
-struct Piece {
+struct RulePiece {
     bool                      is_finite = false;
     std::vector<std::string>  words;     // all of them, when finite
     Choice                    required;
@@ -24,21 +24,21 @@ struct Piece {
     bool                      is_border = false;     // \b
     bool                      may_be_empty = false;
     bool                      ends_outside = false;  // with no letter
-    std::vector<Pieces>       ways;      // the alternatives of a group
+    std::vector<RulePieces>       ways;      // the alternatives of a group
 };
 
 // The one text that this is.
-Piece piece_of(std::string text);
+RulePiece piece_of(std::string text);
 
 // One of some single characters.
-Piece piece_of_class(const std::string& members);
+RulePiece piece_of_class(const std::string& members);
 
-Piece sequence(const Pieces& pieces);
-Piece alternatives(std::vector<Pieces> ways);
+RulePiece sequence(const RulePieces& pieces);
+RulePiece alternatives(std::vector<RulePieces> ways);
 
 constexpr size_t endless = static_cast<size_t>(-1);
 
-Piece repeated(Piece once, size_t least, size_t most);
+RulePiece repeated(RulePiece once, size_t least, size_t most);
 
 // A choice that pieces [from, to) of a sequence offer.
 struct Offer {
@@ -47,10 +47,10 @@ struct Offer {
     Choice  choice;
 };
 
-std::vector<Offer> offers_of(const Pieces& pieces);
+std::vector<Offer> offers_of(const RulePieces& pieces);
 
 // The pieces of a whole pattern, one after the other. Throws
 // std::invalid_argument for what no rule uses.
-Pieces read_pattern(std::string_view pattern);
+RulePieces read_pattern(std::string_view pattern);
 
 }  // namespace gate::guard
