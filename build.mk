@@ -1,6 +1,7 @@
 # Builds everything but the nginx module: internd, internctl, the unit tests,
 # the fuzz targets and the load driver. Called by build.sh with VARIANT:
-# release, asan (address and undefined sanitizers) or fuzz (clang).
+# release, asan (address and undefined sanitizers) or fuzz (clang). `replay` is
+# the fuzz targets without libFuzzer, for any variant but fuzz.
 
 VARIANT ?= release
 B := build/$(VARIANT)
@@ -29,13 +30,17 @@ unit := $(sort $(wildcard t/unit/*_test.cpp))
 load := $(sort $(wildcard t/load/*.cpp))
 fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
+targets := $(patsubst t/fuzz/%.cpp,%,$(fuzz))
+replay := $(sort $(wildcard t/fuzz/replay/*.cpp))
+
 objects = $(patsubst %.cpp,$(B)/%.o,$(1))
 
-.PHONY: programs unit fuzz load
+.PHONY: programs unit fuzz replay load
 programs: build/internd build/internctl
 unit: $(B)/unit_tests
 load: $(B)/load_driver
-fuzz: $(patsubst t/fuzz/%.cpp,$(B)/%,$(fuzz))
+fuzz: $(addprefix $(B)/,$(targets))
+replay: $(addprefix $(B)/replay/,$(targets))
 
 build/internd: $(call objects,$(internd))
 	$(CXX) $(FLAGS) -o $@ $^ -lpthread -lcpp-httplib
@@ -50,6 +55,10 @@ $(B)/unit_tests: $(call objects,$(unit) $(core) \
 
 $(B)/load_driver: $(call objects,$(load))
 	$(CXX) $(FLAGS) -o $@ $^ -lpthread
+
+$(B)/replay/%: $(B)/t/fuzz/%.o $(call objects,$(replay) $(core))
+	@mkdir -p $(@D)
+	$(CXX) $(FLAGS) -o $@ $^ $(LIBS)
 
 $(B)/%: $(B)/t/fuzz/%.o $(call objects,$(core))
 	$(CXX) $(FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)

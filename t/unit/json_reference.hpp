@@ -52,9 +52,9 @@ inline size_t reference_utf8_length(std::string_view in)
     return is_scalar && utf8_of(value) == in.substr(0, length) ? length : 0;
 }
 
-class Reference {
+class JsonReference {
 public:
-    explicit Reference(std::string_view text) : rest_(text) {}
+    explicit JsonReference(std::string_view text) : rest_(text) {}
 
     Dump read()
     {
@@ -263,7 +263,7 @@ private:
 
 inline Dump dump_by_reference(std::string_view text)
 {
-    return Reference(text).read();
+    return JsonReference(text).read();
 }
 
 }  // namespace gate::test
