@@ -157,6 +157,8 @@ run_tests() {
     build
     say "unit tests"
     unit_tests release
+    say "fuzz targets, $replay_cases cases each"
+    replay
     client_tests
     say "tests over the wire"
     wire_tests "$@"
@@ -178,20 +180,50 @@ asan() {
     say "no sanitizer finding"
 }
 
-# fuzz [seconds per target, 60] [target…]
+fuzz_targets() {
+    find t/fuzz -maxdepth 1 -name '*.cpp' -printf '%f\n' \
+        | sed 's,\.cpp$,,' | sort
+}
+
+# Each fuzz target over its corpus and mutations of it, the same ones each
+# time. A pattern is compiled anew in each case, so there are fewer of those.
+replay_cases=200000
+replay_cases_patterns=2000
+
+replay() {
+    local target cases found
+    make -s -f build.mk -j"$jobs" replay
+    mkdir -p build/release/found
+    for target in $(fuzz_targets); do
+        cases=$replay_cases
+        [ "$target" != patterns ] || cases=$replay_cases_patterns
+        found=build/release/found/$target
+        rm -f "$found"
+        echo "$target t/fuzz/corpus/$target $cases $found"
+    done | xargs -P"$jobs" -L1 sh -c '"build/release/replay/$0" "$1" "$2" "$3" \
+        || { echo "$0: see $3" >&2; exit 1; }' \
+        || die "a fuzz target has a finding in build/release/found"
+}
+
+# fuzz [seconds per target, 60; or runs, as 1000000x] [target…]
 fuzz() {
     # shellcheck disable=SC2086
     need $build_packages $fuzz_packages
-    local seconds=${1:-60} target targets
+    local amount=${1:-60} target targets limit
     [ $# -gt 0 ] && shift
-    make -s -f build.mk -j"$jobs" VARIANT=fuzz fuzz
+    [[ $amount =~ ^[0-9]+x?$ ]] || die "neither seconds nor runs: $amount"
+    case $amount in
+        *x) limit=-runs=${amount%x} ;;
+        *) limit=-max_total_time=$amount amount+=s ;;
+    esac
     targets=("$@")
-    [ $# -gt 0 ] || mapfile -t targets < <(cd t/fuzz && ls ./*.cpp \
-        | sed 's,.*/,,; s,\.cpp$,,')
+    [ $# -gt 0 ] || mapfile -t targets < <(fuzz_targets)
+    make -s -f build.mk -j"$jobs" VARIANT=fuzz \
+        "${targets[@]/#/build/fuzz/}"
     for target in "${targets[@]}"; do
-        say "fuzzing $target for ${seconds}s"
+        say "fuzzing $target for $amount"
         mkdir -p "build/fuzz/found/$target"
-        "build/fuzz/$target" -max_total_time="$seconds" -print_final_stats=1 \
+        "build/fuzz/$target" "$limit" -print_final_stats=1 \
             -artifact_prefix="build/fuzz/found/$target-" -verbosity=0 \
             -max_len=4096 "build/fuzz/found/$target" \
             "t/fuzz/corpus/$target" 2>&1 | grep -E 'ERROR|SUMMARY|executed' \
@@ -228,7 +260,8 @@ NGINX_SRC=dir ./build.sh build   the module, against your own nginx source tree
 ./build.sh bench [guard] [--quick]   against bare nginx, side by side, and with
                             a guardrail; a whole run goes to t/load/bench.md
 ./build.sh asan [file…]     all tests on an address and undefined sanitizer build
-./build.sh fuzz [seconds [target…]]  the parsers, 60 s each
+./build.sh fuzz [seconds|RUNSx [target…]]  the parsers and filters, 60 s each;
+                            `fuzz 1000000x redaction` is a million cases of one
 ./build.sh package          a .deb like the distribution's own nginx modules
 ./build.sh lint             layout, rooms, both compilers
 ./build.sh clean            removes what was built

@@ -1,7 +1,8 @@
 // Any body under any mix of filters: the verdict is that of what the filters
 // find, a redaction is strict JSON of the same structure in which nothing
 // outside of the places found has changed, and neither hangs on how strings
-// are spelled. Byte 0 chooses the question, byte 1 the policy.
+// are spelled. Byte 0 chooses the question, byte 1 the policy. Not checked is
+// JSON inside of a string: a label with a quote can break it.
 #include "fuzz.hpp"
 
 #include "guard/body_judge.hpp"
@@ -238,9 +239,11 @@ private:
         test::RedactionReference reference(body, texts);
         demand(reference.texts_are_right(), "a text that is not the body's");
         std::set<std::string> labels;
+        size_t redacted = 0;
         for (const Place& place : expected.places) {
             if (place.action == Action::redact) {
                 reference.mark(place.span);
+                redacted++;
                 test::add_spellings(&labels, place.label);
             }
         }
@@ -262,6 +265,7 @@ private:
                "a redaction and the same body");
         demand(!verdict.is_rewritten
                    || (verdict.redactions > 0
+                       && verdict.redactions <= redacted
                        && reference.is_result(verdict.body, labels,
                                               verdict.redactions)),
                "the body has changed elsewhere");
