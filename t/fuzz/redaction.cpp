@@ -1,8 +1,10 @@
 // Any body under any mix of filters: the verdict is that of what the filters
 // find, a redaction is strict JSON of the same structure in which nothing
 // outside of the places found has changed, and neither hangs on how strings
-// are spelled. Byte 0 chooses the question, byte 1 the policy. Not checked is
-// JSON inside of a string: a label with a quote can break it.
+// are spelled. Byte 0 chooses the question and whether the rest is the body or
+// what it is made of, byte 1 the policy. Not checked is JSON inside of a
+// string: a label with a quote can break it.
+#include "assembled_body.hpp"
 #include "fuzz.hpp"
 
 #include "guard/body_judge.hpp"
@@ -379,8 +381,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     using namespace gate;
 
-    if (size >= 2) {
-        fuzz::Case(data[0], data[1]).check(fuzz::view(data + 2, size - 2));
+    if (size < 2) {
+        return 0;
     }
+    std::string_view rest = fuzz::view(data + 2, size - 2);
+    std::string body = (data[0] & 64) != 0 ? fuzz::assembled_body(rest)
+                                           : std::string(rest);
+    fuzz::Case(data[0], data[1]).check(body);
     return 0;
 }
