@@ -157,7 +157,8 @@ run_tests() {
     build
     say "unit tests"
     unit_tests release
-    say "fuzz targets, $replay_cases cases each"
+    say "fuzz targets, $replay_cases cases each," \
+        "$replay_cases_patterns of patterns"
     replay
     client_tests
     say "tests over the wire"
