@@ -7,6 +7,7 @@
 #include <hs/hs.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace gate::guard {
 
@@ -29,6 +30,18 @@ constexpr size_t block = LetterBlock::size;
 
 // Bytes of text between two loops: whole blocks.
 constexpr size_t stretch = 16 * block;
+
+uint64_t bits_of(const Literals& literals) noexcept
+{
+    uint64_t bits = 0;
+    for (const Literal& literal : literals) {
+        uint64_t head = 0;
+        std::memcpy(&head, literal.text.data(),
+                    std::min(literal.text.size(), sizeof head));
+        bits |= WordTable::bit_of(head);
+    }
+    return bits;
+}
 
 }  // namespace
 
@@ -153,13 +166,14 @@ private:
         size_t from = at - std::min(at, size_t{way.before_reach});
         size_t to = std::min(at + way.behind_reach, text_.size());
         return (way.before_reach == 0
-                || has({number, Part::before}, from, at))
+                || has({number, Part::before}, way.before_bits, from, at))
                && (way.behind_reach == 0
-                   || has({number, Part::behind}, at + 1, to));
+                   || has({number, Part::behind}, way.behind_bits, at + 1,
+                          to));
     }
 
     // Whether a word that is `use` begins in [from, to).
-    bool has(const Use& use, size_t from, size_t to)
+    bool has(const Use& use, uint64_t bits, size_t from, size_t to)
     {
         bool is_there = false;
         auto look = [&](uint32_t number) {
@@ -177,7 +191,7 @@ private:
             for (; starts != 0 && !is_there; starts &= starts - 1) {
                 size_t at = from + static_cast<unsigned>(
                     __builtin_ctzll(starts));
-                if (sieve_.companions_.may_begin(head_at(at))) {
+                if ((WordTable::bit_of(head_at(at)) & bits) != 0) {
                     sieve_.companions_.find(text_.substr(at), look);
                 }
             }
@@ -313,7 +327,8 @@ void Sieve::add_rule(size_t rule, Triggers* at_words, Triggers* anywhere,
         ways_.push_back({static_cast<uint16_t>(rule),
                          static_cast<uint16_t>(parts.width),
                          static_cast<uint16_t>(needs.before_reach),
-                         static_cast<uint16_t>(needs.behind_reach)});
+                         static_cast<uint16_t>(needs.behind_reach),
+                         bits_of(needs.before), bits_of(needs.behind)});
         for (const Literal& literal : needs.literals) {
             Triggers* triggers = literal.at_word ? at_words : anywhere;
             (*triggers)[literal.text].push_back(way);

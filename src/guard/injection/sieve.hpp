@@ -52,6 +52,8 @@ private:
         uint16_t  width;         // of a match
         uint16_t  before_reach;  // 0: nothing has to stand there
         uint16_t  behind_reach;
+        uint64_t  before_bits;   // WordTable::bit_of() what does
+        uint64_t  behind_bits;
     };
 
     // What a literal is to a way.

@@ -47,6 +47,14 @@ public:
         }
     }
 
+    // One of 64 bits for the first bytes of a literal, as loaded from a text:
+    // a set of few literals is told from most words by one word of its own.
+    static uint64_t bit_of(uint64_t head) noexcept
+    {
+        return uint64_t{1} << (hash_of(head, head_sizes[0])
+                               >> (hash_bits - 6));
+    }
+
 private:
     static constexpr unsigned hash_bits = 16;
 
