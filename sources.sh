@@ -45,6 +45,7 @@ gate_core=" \
     src/guard/injection/sieve.cpp \
     src/guard/injection/view.cpp \
     src/guard/injection/word_table.cpp \
+    src/guard/message_parts.cpp \
     src/guard/models.cpp \
     src/guard/pattern/cache_file.cpp \
     src/guard/pattern/char_class.cpp \

@@ -42,6 +42,35 @@ $g->caught(email => 'G03: the type behind the text', '', chat => 0,
     body => '{"system":[{"text":"<<john@exa>>","type":"text"},{"text":'
         . '"<<-mple.com>>","type":"text"}]}');
 
+sub nested_parts ($title, $messages) {
+    $g->caught(email => "G03: $title", '', chat => 0,
+        body => '{"max_tokens":9,' . $messages . '}');
+}
+nested_parts('the result of a tool', '"messages":[{"role":"user","content":[{'
+    . '"type":"tool_result","tool_use_id":"t","content":[{"type":"text",'
+    . '"text":"<<john@exa>>"},{"type":"text","text":"<<-mple.com>>"}]}]}]');
+nested_parts('the results of two tools', '"messages":[{"content":['
+    . '{"type":"tool_result","content":[{"text":"<<john@exa>>"}]},'
+    . '{"type":"tool_result","content":[{"text":"<<-mple.com>>"}]}]}]');
+nested_parts('a result that is a string, and a text', '"messages":[{'
+    . '"content":[{"type":"tool_result","content":"so <<john@exa>>"},'
+    . '{"type":"text","text":"<<-mple.com>> so"}]}]');
+nested_parts('a text, and the result of a tool', '"messages":[{"content":['
+    . '{"text":"<<john@exa>>"},{"content":[{"text":"<<-mple>>"},'
+    . '{"text":"<<-.com>>"}]}]}]');
+nested_parts('arrays of arrays', '"input":[["a","<<john@exa>>"],'
+    . '[["<<-mple.>>"]],"<<-com>>"]');
+nested_parts('the output of a function among the input', '"input":['
+    . '{"role":"user","content":"hi"},{"type":"function_call_output",'
+    . '"call_id":"c","output":[{"type":"input_text","text":"<<john@exa>>"},'
+    . '{"type":"input_text","text":"<<-mple.com>>"}]}]');
+nested_parts('the content of a message among the input', '"input":['
+    . '{"type":"message","content":[{"type":"output_text","text":'
+    . '"<<john@exa>>"},{"type":"output_text","text":"<<-mple.com>>"}]}]');
+$g->passes(email => 'G03: two messages are not one text', '', chat => 0,
+    body => '{"input":[{"role":"user","content":[{"text":"john@exa"}]},'
+        . '{"role":"user","content":[{"text":"mple.com"}]}]}');
+
 # ---- G05
 sub nested ($text) { return $text =~ s/(["\\])/\\$1/gr }
 my $once = nested('{"to":"<<john\u0040example.com>>","n":1}');

@@ -5,8 +5,8 @@
 // the bytes it has to. Escapes inside a text, as JSON in a string has them, are
 // decoded two levels deep: a piece whose parent is the one it was decoded from
 // (fault G05), whatever the grammar around them.
-// The text parts of one array stand in the buffer a second time, joined, as
-// copies of their pieces (fault G03).
+// Texts that are parts of one stand in the buffer again, joined, as copies of
+// their pieces (message_parts.hpp, fault G03).
 #pragma once
 
 #include "guard/finding.hpp"

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "guard/dialect_words.hpp"
+#include "guard/message_parts.hpp"
 #include "json/scanner.hpp"
 
 #include <algorithm>
@@ -90,31 +91,28 @@ public:
 
     bool begin(Kind kind)
     {
-        Level level;
-        level.word = depth_ == 0 ? Word::plain : word_;
-        level.is_array = kind == Kind::array;
-        level.first_part = static_cast<uint32_t>(parts_.size());
-
-        if (depth_ == 0) {
+        if (parts_.depth() == 0) {
             out_->is_object = kind == Kind::object;
         }
-        if (depth_ == 1 && word_ == Word::models) {
+        if (parts_.depth() == 1 && word_ == Word::models) {
             out_->models_are_strings = kind == Kind::array;
         } else {
             take_policy_value(nullptr);
         }
-        levels_[depth_++] = level;
-        word_ = level.word;
+        parts_.begin(word_, kind == Kind::array);
         return true;
     }
 
-    bool end(Kind kind)
+    bool end(Kind)
     {
-        depth_--;
-        if (kind == Kind::array) {
-            join_parts(levels_[depth_].first_part);
+        for (uint32_t piece : parts_.end()) {
+            if (piece == MessageParts::end_of_text) {
+                out_->buffer += text_break;
+            } else {
+                add_copy(piece);
+            }
         }
-        word_ = depth_ != 0 ? levels_[depth_ - 1].word : Word::plain;
+        word_ = parts_.word();
         return true;
     }
 
@@ -127,7 +125,7 @@ public:
             json::unescape(decoded_, name.raw);
             word_ = word_of(decoded_);
         }
-        if (depth_ == 1) {
+        if (parts_.depth() == 1) {
             out_->has_members = true;
             out_->has_provider = out_->has_provider
                                  || word_ == Word::provider;
@@ -149,8 +147,8 @@ public:
             out_->media++;
             return true;
         }
-        if (is_part()) {
-            parts_.push_back(static_cast<uint32_t>(out_->pieces.size()));
+        if (parts_.is_part(word_)) {
+            parts_.add(static_cast<uint32_t>(out_->pieces.size()));
         }
         add(text, Piece::Kind::value);
         return true;
@@ -166,17 +164,6 @@ public:
     }
 
 private:
-    struct Level {
-        Word      word;  // of the member whose value this is
-        bool      is_array;
-        uint32_t  first_part;
-    };
-
-    bool in_array() const noexcept
-    {
-        return depth_ != 0 && levels_[depth_ - 1].is_array;
-    }
-
     bool is_known(const RawString& text) const noexcept
     {
         return word_ == Word::kind && !text.has_escape
@@ -188,29 +175,20 @@ private:
         return word_ == Word::payload || word_ == Word::media;
     }
 
-    // A string element of "content", or the "text" of an object element.
-    bool is_part() const noexcept
-    {
-        if (in_array()) {
-            return word_ == Word::content;
-        }
-        return word_ == Word::text && depth_ >= 2
-               && levels_[depth_ - 2].is_array;
-    }
-
     // "model" and "models" at the top; nullptr: no string.
     void take_policy_value(const RawString* text)
     {
-        bool is_element = depth_ == 2 && in_array();
+        size_t depth = parts_.depth();
+        bool is_element = depth == 2 && parts_.in_array();
 
-        if (depth_ == 1 && word_ == Word::model) {
+        if (depth == 1 && word_ == Word::model) {
             out_->model.is_present = true;
             out_->model.is_string = text != nullptr;
             if (text != nullptr) {
                 json::unescape(out_->model.text, text->raw);
             }
-        } else if (word_ == Word::models && (depth_ == 1 || is_element)) {
-            if (depth_ == 1 || text == nullptr) {
+        } else if (word_ == Word::models && (depth == 1 || is_element)) {
+            if (depth == 1 || text == nullptr) {
                 out_->models_are_strings = false;
                 return;
             }
@@ -239,18 +217,6 @@ private:
         out_->pieces.push_back(piece);
     }
 
-    // The parts of the array that ends, from `first` on, as one text.
-    void join_parts(uint32_t first)
-    {
-        if (parts_.size() - first >= 2) {
-            for (size_t i = first; i < parts_.size(); i++) {
-                add_copy(parts_[i]);
-            }
-            out_->buffer += text_break;
-        }
-        parts_.resize(first);
-    }
-
     void add_copy(uint32_t of)
     {
         Piece piece = out_->pieces[of];
@@ -268,14 +234,12 @@ private:
         out_->pieces.push_back(piece);
     }
 
-    std::string_view       body_;
-    std::string_view       own_;
-    Collected*             out_;
-    Level                  levels_[json::max_depth + 1];
-    size_t                 depth_ = 0;
-    Word                   word_ = Word::plain;  // of the value that comes
-    std::vector<uint32_t>  parts_;  // of the arrays that are open
-    std::string            decoded_;
+    std::string_view  body_;
+    std::string_view  own_;
+    Collected*        out_;
+    MessageParts      parts_;
+    Word              word_ = Word::plain;  // of the value that comes
+    std::string       decoded_;
 };
 
 // Decodes what stands escaped inside the texts, twice.

@@ -17,8 +17,8 @@
 
 namespace gate::guard {
 
-// Longer bodies are not judged: every text may stand in the buffer four times.
-constexpr size_t max_judged_body = max_buffer / 4;
+// Longer bodies are not judged: every text may stand in the buffer five times.
+constexpr size_t max_judged_body = max_buffer / 5;
 
 // Numbers with fewer digits are not collected.
 constexpr size_t least_number_digits = 7;

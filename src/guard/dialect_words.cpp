@@ -20,7 +20,7 @@ constexpr Entry names[] = {
     {"name", Word::plain}, {"role", Word::kind}, {"seed", Word::plain},
     {"stop", Word::plain}, {"text", Word::text}, {"type", Word::kind},
     {"user", Word::plain},
-    {"audio", Word::media}, {"input", Word::content}, {"model", Word::model},
+    {"audio", Word::media}, {"input", Word::input}, {"model", Word::model},
     {"parts", Word::content}, {"store", Word::plain}, {"tools", Word::plain},
     {"top_k", Word::plain}, {"top_p", Word::plain}, {"image", Word::media},
     {"detail", Word::kind}, {"effort", Word::kind}, {"format", Word::kind},

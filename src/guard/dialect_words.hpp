@@ -15,6 +15,7 @@ enum class Word : uint8_t {
     unknown,  // the caller's own word
     plain,    // a name of some dialect, without more to it
     content,  // texts in its array are parts of one text
+    input,    // the same, or its elements are messages
     text,
     model,
     models,

@@ -68,7 +68,7 @@ TEST(Collector, PartsAreJudgedApartAndJoined)
         (Texts{"john@exa", "mple.com", "john@example.com"}));
     EXPECT_EQ(texts(R"({"content":[{"text":"a"},{"content":[{"text":"b"},
         {"text":"c"}],"text":"d"}]})"),
-        (Texts{"a", "b", "c", "bc", "d", "ad"}));
+        (Texts{"a", "b", "c", "bc", "d", "ad", "abcd"}));
     // one part needs no joining; texts of two messages are not joined
     EXPECT_EQ(texts(R"({"messages":[{"content":[{"text":"a"}]},
         {"content":"b"}]})"), (Texts{"a", "b"}));
