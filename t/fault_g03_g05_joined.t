@@ -58,7 +58,7 @@ nested_parts('a result that is a string, and a text', '"messages":[{'
 nested_parts('a text, and the result of a tool', '"messages":[{"content":['
     . '{"text":"<<john@exa>>"},{"content":[{"text":"<<-mple>>"},'
     . '{"text":"<<-.com>>"}]}]}]');
-nested_parts('arrays of arrays', '"input":[["a","<<john@exa>>"],'
+nested_parts('arrays of arrays', '"input":[["a ","<<john@exa>>"],'
     . '[["<<-mple.>>"]],"<<-com>>"]');
 nested_parts('the output of a function among the input', '"input":['
     . '{"role":"user","content":"hi"},{"type":"function_call_output",'
