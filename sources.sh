@@ -47,6 +47,7 @@ gate_core=" \
     src/guard/injection/word_table.cpp \
     src/guard/message_parts.cpp \
     src/guard/models.cpp \
+    src/guard/number_digits.cpp \
     src/guard/pattern/cache_file.cpp \
     src/guard/pattern/char_class.cpp \
     src/guard/pattern/child_process.cpp \

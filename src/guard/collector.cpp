@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "guard/dialect_words.hpp"
 #include "guard/message_parts.hpp"
+#include "guard/number_digits.hpp"
 #include "json/scanner.hpp"
 
 #include <algorithm>
@@ -157,8 +158,8 @@ public:
     bool literal(Kind kind, std::string_view spelling)
     {
         take_policy_value(nullptr);
-        if (kind == Kind::number && spelling.size() >= least_number_digits) {
-            add({spelling, false}, Piece::Kind::number);
+        if (kind == Kind::number) {
+            add_number(spelling);
         }
         return true;
     }
@@ -200,8 +201,29 @@ private:
 
     void add(RawString text, Piece::Kind kind)
     {
+        auto start = static_cast<uint32_t>(out_->buffer.size());
+        json::append_decoded(out_->buffer, text);
+        add_piece(start, text, kind);
+    }
+
+    // As it is spelled, and as its value is.
+    void add_number(std::string_view spelling)
+    {
+        auto start = static_cast<uint32_t>(out_->buffer.size());
+        if (append_whole_digits(out_->buffer, spelling,
+                                least_number_digits)) {
+            add_piece(start, {spelling, false}, Piece::Kind::number);
+        }
+        if (spelling.size() >= least_number_digits) {
+            add({spelling, false}, Piece::Kind::number);
+        }
+    }
+
+    // What stands in the buffer from `start` on is `text`.
+    void add_piece(uint32_t start, RawString text, Piece::Kind kind)
+    {
         Piece piece;
-        piece.start = static_cast<uint32_t>(out_->buffer.size());
+        piece.start = start;
         piece.parent = Piece::no_parent;
         piece.raw_start = static_cast<uint32_t>(text.raw.data()
                                                 - body_.data());
@@ -210,8 +232,6 @@ private:
         piece.kind = kind;
         piece.level = 1;
         piece.has_escape = text.has_escape;
-
-        json::append_decoded(out_->buffer, text);
         piece.end = static_cast<uint32_t>(out_->buffer.size());
         out_->buffer += text_break;
         out_->pieces.push_back(piece);

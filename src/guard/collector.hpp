@@ -1,7 +1,8 @@
 // Collects the texts of a body that a policy judges.
 //
 // JSON of any shape: every string is collected, member names of no dialect
-// too, and numbers of seven digits or more. What is not judged: the fixed
+// too, and numbers of seven digits or more, as they are spelled and, where
+// that is another spelling, by the digits of their value. What is not judged: the fixed
 // words of the dialects and, counted, payloads of images, audio and files,
 // which must begin as such a file does and be base64 through and through.
 // Anything that is not JSON is one text.
@@ -17,7 +18,8 @@
 
 namespace gate::guard {
 
-// Longer bodies are not judged: every text may stand in the buffer five times.
+// Longer bodies are not judged: every text may stand in the buffer five times,
+// and 1e19 is as long.
 constexpr size_t max_judged_body = max_buffer / 5;
 
 // Numbers with fewer digits are not collected.

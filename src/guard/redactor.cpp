@@ -103,7 +103,7 @@ public:
             }
             bool is_number = piece->kind == Piece::Kind::number;
             if (is_number) {
-                span = {0, piece->end - piece->start};
+                span = {0, piece->raw_end - piece->raw_start};
             }
             if (span.start < span.end) {
                 edits_[index].push_back({span, label, piece->level,

@@ -88,7 +88,11 @@ TEST(Collector, EscapesInsideATextAreDecodedTwoLevelsDeep)
 TEST(Collector, LongNumbersAreTexts)
 {
     EXPECT_EQ(texts(R"([4111111111111111,123456,1234567,-1234567.5e3])"),
-              (Texts{"4111111111111111", "1234567", "-1234567.5e3"}));
+              (Texts{"4111111111111111", "1234567", "1234567500",
+                     "-1234567.5e3"}));
+    EXPECT_EQ(texts("[4111111111111111.0,1e6,1e5,12345.678]"),
+              (Texts{"4111111111111111", "4111111111111111.0", "1000000",
+                     "12345.678"}));
 }
 
 TEST(Collector, OnlyPureBase64PassesAsAPayload)

@@ -94,6 +94,11 @@ TEST(Redactor, OverlappingMatchesBecomeOne)
 TEST(Redactor, ANumberBecomesAString)
 {
     EXPECT_EQ(redacted(R"([4111111111111111])", {"41111"}), R"(["[X]"])");
+    for (std::string spelling : {"4111111111111111.0", "-4111111111111111",
+                                 "4.111111111111111e15", "4111111111E6"}) {
+        EXPECT_EQ(redacted("[" + spelling + ",7]", {"41111"}),
+                  R"(["[X]",7])");
+    }
 }
 
 TEST(Redactor, ANameIsNotRewritten)
