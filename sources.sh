@@ -25,6 +25,7 @@ gate_core=" \
     src/guard/collector.cpp \
     src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
+    src/guard/injection/bare_words.cpp \
     src/guard/injection/bent_places.cpp \
     src/guard/injection/bent_word.cpp \
     src/guard/injection/decode.cpp \

@@ -1,5 +1,6 @@
 #include "guard/injection/injection.hpp"
 
+#include "guard/injection/bare_words.hpp"
 #include "guard/injection/decode.hpp"
 #include "guard/injection/judge.hpp"
 #include "guard/injection/normalise.hpp"
@@ -31,6 +32,7 @@ private:
     // the view itself, or a second one.
     bool judge(const View& view, std::string_view source,
         const SourceMap* below);
+    bool judge_bare(const View& view, const Spans& parts, Spans* found);
     bool judge_bent(const View& view, std::string_view source,
         const SourceMap* below);
     bool judge_rotated(const View& main);
@@ -54,10 +56,31 @@ bool Search::judge(const View& view, std::string_view source,
     names_rot13_ = names_rot13_ || judge.saw(Sign::rot13);
     names_reversed_ = names_reversed_ || judge.saw(Sign::reversed);
 
-    for (const Span& inner : judge.spans()) {
+    Spans found = judge.spans();
+    if (!judge_bare(view, judge.parts(), &found)) {
+        return false;
+    }
+    for (const Span& inner : found) {
         Span span = view.map.source_of(inner.start, inner.end);
         found_.push_back(below == nullptr
                              ? span : below->source_of(span.start, span.end));
+    }
+    return true;
+}
+
+// What the rules can match in a view, without the marks around its words.
+bool Search::judge_bare(const View& view, const Spans& parts, Spans* found)
+{
+    View bare = bare_words(view.text(), parts);
+    if (bare.size == 0) {
+        return true;
+    }
+    Judge judge(database_, bare, view.text());
+    if (!judge.scan(scratch_)) {
+        return false;
+    }
+    for (const Span& span : judge.spans()) {
+        found->push_back(bare.map.source_of(span.start, span.end));
     }
     return true;
 }

@@ -86,11 +86,10 @@ int Judge::on_match(unsigned rule, unsigned long long, unsigned long long to,
 
 bool Judge::scan(Scratch& scratch)
 {
-    std::vector<Span> parts;
-    if (!database_.sieve().find(text_, scratch, &parts)) {
+    if (!database_.sieve().find(text_, scratch, &parts_)) {
         return false;
     }
-    for (Span part : parts) {
+    for (Span part : parts_) {
         part_ = part;
         // a scan stops on purpose when there are too many hits
         hs_error_t status = hs_scan(database_.get(),

@@ -29,6 +29,9 @@ public:
     // False when the scan failed.
     bool scan(Scratch& scratch);
 
+    // The parts of the view that were scanned.
+    const std::vector<Span>& parts() const noexcept { return parts_; }
+
     // What flags the text, as spans of the view; may overlap.
     std::vector<Span> spans() const;
 
@@ -65,6 +68,7 @@ private:
     const View&                   view_;
     std::string_view              text_;
     std::string_view              source_;
+    std::vector<Span>             parts_;
     Span                          part_{0, 0};    // that is scanned
     Span                          bounds_{0, 0};  // of the text at hand
     size_t                        next_text_ = 0;
