@@ -65,6 +65,18 @@ $g->passes('credit-card' => "G21: the number $_", '', chat => 0,
     for qw(4111111111111112.0 4111111111111111.5 4.111111111111111e14
            4.111111111111111e16 1e20 0.4111111111111111);
 
+# ---- G20 to G24: emphasis is a border, an identifier is one word
+found(email => '_<<mail@example.org>>_');
+found(ssn => '__<<123-45-6789>>__');
+found('credit-card' => '_<<4111111111111111>>_',
+    'name_<<4111-1111-1111-1111>>_x');
+found(phone => '_<<+1 415 555 2671>>_', '_call <<415-555-2671>>_');
+found('ip-address' => '_<<203.0.113.9>>_');
+not_found('credit-card' => 'txn_4111111111111111_b');
+not_found(ssn => 'ssn_123456789_old');
+not_found(phone => 'tel_4155552671_raw');
+not_found('ip-address' => 'lib_203.0.113.9_amd64.deb');
+
 # ---- G22
 found(ssn => 'a <<123-45-6789>> b', 'ssn <<123 45 6789>>',
     'ssn: <<123456789>>', "a <<123\xe2\x80\x9145\xe2\x80\x916789>> b",

@@ -90,6 +90,20 @@ TEST(Glyph, ASpelledLineEndIsNoWord)
     EXPECT_TRUE(touches_word("é1", 2));
 }
 
+TEST(Glyph, UnderscoresWithNoWordBeyondThemAreEmphasis)
+{
+    EXPECT_FALSE(touches_word("so __", 5));
+    EXPECT_FALSE(touches_word("___", 3));
+    EXPECT_FALSE(touches_word("\\n_", 3));
+    EXPECT_TRUE(touches_word("a_", 2));
+    EXPECT_TRUE(touches_word("____", 4));
+    EXPECT_FALSE(goes_on_in_word("__ so", 0));
+    EXPECT_FALSE(goes_on_in_word("1___", 1));
+    EXPECT_TRUE(goes_on_in_word("1__a", 1));
+    EXPECT_TRUE(goes_on_in_word("1____", 1));
+    EXPECT_TRUE(goes_on_in_word("1a", 1));
+}
+
 TEST(Glyph, AWordIsComparedWithoutCase)
 {
     EXPECT_TRUE(has_word_at("a FaX", 2, "fax"));

@@ -27,6 +27,57 @@ TEST(Pii, EachSlugIsFoundInOneText)
     }
 }
 
+void expect_marks(Slug slug, const std::vector<std::string_view>& texts)
+{
+    test::expect_marks(slug, texts);
+}
+
+TEST(Pii, EmphasisIsABorder)
+{
+    expect_marks(Slug::email, {"_`ana@example.org`_", "__`ana@example.org`__",
+                               "_`ana@example.org`_, so", "`_ana@example.org`",
+                               "_write to `ana@example.org`_",
+                               "`__ana@example.org`_",
+                               "**`ana@example.org`**"});
+    expect_marks(Slug::ssn, {"_`123-45-6789`_", "__`123-45-6789`__ so",
+                             "_ssn `123456789`_", "_my ssn is `123 45 6789`_"});
+    expect_marks(Slug::credit_card, {"_`4111111111111111`_",
+                                     "___`4111 1111 1111 1111`___",
+                                     "_it is `4111111111111111`_.",
+                                     "_`4111111111111111` it is_"});
+    expect_marks(Slug::phone, {"_`+1 415 555 2671`_", "_call `415-555-2671`_",
+                               "__`(415) 555-2671`__",
+                               "_`415-555-2671 x204`_"});
+    expect_marks(Slug::ip_address, {"_`10.0.0.1`_", "__`2001:db8::1`__",
+                                    "_from `10.0.0.1`_"});
+}
+
+TEST(Pii, ACardOrSsnWithDashesIsNoPartOfAnIdentifier)
+{
+    expect_marks(Slug::credit_card, {"name_`4111-1111-1111-1111`_x",
+                                     "scan_`4111-1111-1111-1111`.png"});
+    expect_marks(Slug::ssn, {"w2_`123-45-6789`_2024.pdf"});
+    // but a phone is less sure of its shape
+    expect_marks(Slug::phone, {"part_415-555-2671.pdf"});
+}
+
+TEST(Pii, PartsOfIdentifiersAndFileNamesAreNone)
+{
+    PiiOptions options = everything();
+    for (std::string_view text : {
+             "txn_4111111111111111", "id_4111111111111111_v2",
+             "____4111111111111111____", "x_4111 1111 1111 1111",
+             "ssn_123456789_old", "user_id_123456789", "tel_4155552671_raw",
+             "a_b_c", "max_10_0_0_1", "lib_10.0.0.1_amd64.deb",
+             "IMG_20240115_101530.jpg", "log_2024-01-15_10-15-30.txt",
+             "report_2024-01-15.csv", "__init__", "_1234567_", "v_1.2.3.4_rc",
+             "id_550e8400-e29b-41d4-a716-446655440000",
+             "x_12345678-1234-1234-1234-123456789012_y",
+             "sha_d41d8cd98f00b204e9800998ecf8427e", "part_00-1234-567_b"}) {
+        EXPECT_TRUE(test::find(text, options).empty()) << text;
+    }
+}
+
 TEST(Pii, OnlyWhatIsWantedIsFound)
 {
     PiiOptions options;

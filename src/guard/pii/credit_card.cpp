@@ -162,7 +162,7 @@ bool is_parted(const DigitRun& run, size_t first, size_t i) noexcept
 
 bool is_free(const DigitRun& run, size_t last) noexcept
 {
-    return run.is_free_after(last) && !run.has_dashed_word(last);
+    return run.is_parted_after(last) && !run.has_dashed_word(last);
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ Match match_credit_card(const DigitRun& run, size_t first, Rigor rigor,
 {
     const Group& head = run[first];
     bool is_whole = head.count >= least_digits && head.count <= most_digits;
-    if ((head.count != 4 && !is_whole) || !run.is_free_before(first)) {
+    if ((head.count != 4 && !is_whole) || !run.is_parted_before(first)) {
         return {};
     }
 

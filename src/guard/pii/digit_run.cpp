@@ -104,7 +104,7 @@ bool DigitRun::is_free_after(size_t i) const noexcept
         return (groups_[i + 1].before & joining) == 0;
     }
     char right = after(i);
-    return right != '@' && !is_word(right);
+    return right != '@' && !goes_on_in_word(text_, groups_[i].end);
 }
 
 bool DigitRun::has_dashed_word(size_t i) const noexcept

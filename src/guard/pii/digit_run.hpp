@@ -78,6 +78,18 @@ public:
     // behind it. A space parts two numbers, a dash, dot or slash does not.
     bool is_free_before(size_t i) const noexcept;
     bool is_free_after(size_t i) const noexcept;
+    // The same, but an underscore parts a number with dashes, of which there
+    // are none in identifiers, from a word: "scan_4111-1111-1111-1111_x.pdf".
+    bool is_parted_before(size_t i) const noexcept
+    {
+        return (before(i) == '_' && gap_after(i) == gap_dash)
+               || is_free_before(i);
+    }
+    bool is_parted_after(size_t i) const noexcept
+    {
+        return (after(i) == '_' && groups_[i].before == gap_dash)
+               || is_free_after(i);
+    }
     // "555-0132-Fax": a word behind a dash, where only digits were looked at
     bool has_dashed_word(size_t i) const noexcept;
     // "506F 5070 5071 507A": a dump, not a number of four groups.

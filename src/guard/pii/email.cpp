@@ -121,6 +121,21 @@ Label read_label(std::string_view text, size_t at) noexcept
     return label;
 }
 
+// "_john@example.org_": the marks before the name are not part of it where as
+// many stand behind the domain.
+size_t skip_emphasis(std::string_view text, size_t start, size_t at,
+    size_t end) noexcept
+{
+    size_t count = 0;
+    while (start + count < at && text[start + count] == '_') {
+        count++;
+    }
+    bool is_name = start + count < at;
+    return is_name && text.substr(end, count).find_first_not_of('_')
+                          == text.npos && text.size() - end >= count
+           ? start + count : start;
+}
+
 bool is_punycode(std::string_view text, size_t at) noexcept
 {
     std::string_view lead = text.substr(at, 4);
@@ -230,6 +245,7 @@ std::optional<Span> match_email(std::string_view text, size_t at,
         || is_in_url(text, start)) {
         return std::nullopt;
     }
+    start = skip_emphasis(text, start, at, end);
     return Span{static_cast<uint32_t>(start), static_cast<uint32_t>(end)};
 }
 

@@ -135,14 +135,32 @@ bool has_word_at(std::string_view text, size_t at,
     return true;
 }
 
+// of the marks of Markdown
+constexpr int longest_emphasis = 3;
+
 bool touches_word(std::string_view text, size_t at) noexcept
 {
-    if (!is_word(glyph_before(text, at).c)) {
+    Glyph g = glyph_before(text, at);
+    for (int n = 0; n < longest_emphasis && g.c == '_'; n++) {
+        at -= g.size;
+        g = glyph_before(text, at);
+    }
+    if (!is_word(g.c)) {
         return false;
     }
     bool is_escaped = at >= 2 && text[at - 2] == '\\';
     char last = text[at - 1];
     return !is_escaped || (last != 'n' && last != 't' && last != 'r');
+}
+
+bool goes_on_in_word(std::string_view text, size_t at) noexcept
+{
+    Glyph g = glyph_at(text, at);
+    for (int n = 0; n < longest_emphasis && g.c == '_'; n++) {
+        at += g.size;
+        g = glyph_at(text, at);
+    }
+    return is_word(g.c);
 }
 
 }  // namespace gate::guard

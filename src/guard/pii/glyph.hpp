@@ -86,7 +86,10 @@ bool has_word_at(std::string_view text, size_t at,
     std::string_view word) noexcept;
 
 // A word ends right before `at`. A line end that is spelled "\n", as in logs
-// and in JSON inside of JSON, is no word.
+// and in JSON inside of JSON, is no word; nor are up to three underscores with
+// none beyond them, as in "__555-0132__", which are emphasis.
 bool touches_word(std::string_view text, size_t at) noexcept;
+// The same for a word that goes on at `at`.
+bool goes_on_in_word(std::string_view text, size_t at) noexcept;
 
 }  // namespace gate::guard

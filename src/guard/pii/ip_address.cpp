@@ -72,7 +72,7 @@ size_t read_ipv4(std::string_view text, size_t at) noexcept
 bool is_ipv4_end(std::string_view text, size_t end) noexcept
 {
     Glyph g = glyph_at(text, end);
-    if (is_word(g.c)) {
+    if (goes_on_in_word(text, end)) {
         return false;
     }
     if (g.c != '.' && g.c != '-') {
@@ -259,7 +259,7 @@ bool is_ipv6_end(std::string_view text, size_t end) noexcept
         char next = glyph_at(text, end + g.size).c;
         return !is_word(next) && next != ':';
     }
-    return !is_word(g.c);
+    return !goes_on_in_word(text, end);
 }
 
 // "%eth0", RFC 4007

@@ -119,7 +119,8 @@ size_t skip_extension(std::string_view text, size_t end) noexcept
         at += g.size;
         g = glyph_at(text, at);
     }
-    return digits > 0 && digits <= most && !is_word(g.c) ? at : end;
+    return digits > 0 && digits <= most && !goes_on_in_word(text, at) ? at
+                                                                      : end;
 }
 
 Match Candidate::match(uint32_t start, size_t last) const noexcept

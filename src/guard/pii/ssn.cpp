@@ -50,8 +50,8 @@ Match match_ssn(const DigitRun& run, size_t first, LazyCues* cues) noexcept
         return {};
     }
 
-    if (!is_possible(number) || !run.is_free_before(first)
-        || !run.is_free_after(last) || run.has_dashed_word(last)) {
+    if (!is_possible(number) || !run.is_parted_before(first)
+        || !run.is_parted_after(last) || run.has_dashed_word(last)) {
         return {};
     }
     if (needs_cue && !cues->get().has(Cue::ssn)) {
