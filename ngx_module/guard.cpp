@@ -69,7 +69,11 @@ void take_counts(const Judgement& judgement, const guard::Verdict& verdict,
     if (verdict.refusal) {
         state->guardrail = verdict.refusal->guardrail;
         state->filter = verdict.refusal->filter;
-        if (verdict.counts.empty()) {
+        if (state->filter == guard::filter_name(guard::media_filter)) {
+            // no guardrail refused it, but the directive
+            count_hit(media_guardrail, state->filter, guard::Action::block,
+                      1);
+        } else if (verdict.counts.empty()) {
             count_hit(state->guardrail, name(verdict.refusal->reason),
                       guard::Action::block, 1);
         }

@@ -1,5 +1,6 @@
 #include "guard_compile.hpp"
 
+#include "base/text.hpp"
 #include "guard/pattern/cache_file.hpp"
 #include "guard/pattern/pattern_cache.hpp"
 #include "guard/pattern/pattern_compiler.hpp"
@@ -49,9 +50,10 @@ ngx_int_t fail_at_pattern(ngx_conf_t* cf, const GuardrailEntry& entry,
                     + fault.error.cause);
     }
     return fail(cf, entry.custom_lines[fault.pattern], "pattern \""
-                + customs[fault.pattern].pattern + "\" is not accepted at"
-                " byte " + std::to_string(fault.error.offset) + ": "
-                + fault.error.cause);
+                + text::on_one_line(customs[fault.pattern].pattern)
+                + "\" is not accepted at byte "
+                + std::to_string(fault.error.offset) + ": "
+                + text::on_one_line(fault.error.cause));
 }
 
 // The guardrails of the configuration that is being replaced; none when

@@ -16,10 +16,11 @@ ngx_int_t load_catalog(ngx_conf_t* cf, GuardMain* guard)
     if (!text) {
         return NGX_ERROR;
     }
-    std::string wrong = guard->rules.catalog.read(*text);
-    if (!wrong.empty()) {
-        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "%s in \"%V\"",
-                      wrong.c_str(), &guard->catalog_file.path);
+    auto wrong = guard->rules.catalog.read(*text);
+    if (wrong) {
+        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "%s in %V:%ui",
+                      wrong->message.c_str(), &guard->catalog_file.path,
+                      static_cast<ngx_uint_t>(wrong->line));
         return NGX_ERROR;
     }
     return NGX_OK;

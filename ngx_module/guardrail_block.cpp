@@ -134,9 +134,11 @@ char* add_custom(ngx_conf_t* cf, Guardrail& guardrail)
     guard::CheckedPattern checked;
     auto wrong = guard::check_pattern(custom.pattern, &checked);
     if (wrong) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "pattern \"%V\" is not"
-                           " accepted at byte %uz: %s", &words(cf)[1],
-                           wrong->offset, wrong->cause.c_str());
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "pattern \"%s\" is not"
+                           " accepted at byte %uz: %s",
+                           text::on_one_line(custom.pattern).c_str(),
+                           wrong->offset,
+                           text::on_one_line(wrong->cause).c_str());
         return static_cast<char*>(NGX_CONF_ERROR);
     }
     guardrail.customs.push_back(std::move(custom));

@@ -10,8 +10,9 @@
 
 namespace gate {
 
-// The only header of this name (lower case), or nullptr if there is none;
-// *count says how many there are.
+// The last header of this name (lower case), or nullptr if there is none;
+// *count says how many there are, of which more than one is the caller's to
+// refuse.
 ngx_table_elt_t* find_header(ngx_http_request_t* r, std::string_view name,
     size_t* count) noexcept;
 

@@ -81,23 +81,28 @@ void for_each_hit(const GuardMain& guard, Row row)
     constexpr Reason reasons[] = {Reason::model_not_allowed,
         Reason::provider_not_allowed, Reason::retention_not_allowed};
 
+    auto look = [&row](std::string_view guardrail, std::string_view filter,
+                       guard::Action action) {
+        uint64_t n = total_hits(guardrail, filter, action);
+        if (n != 0) {
+            row(guardrail, filter, name(action), n);
+        }
+    };
     for (const GuardrailEntry& entry : guard.entries) {
         const std::string& guardrail = entry.guardrail.name;
-        auto look = [&](std::string_view filter, guard::Action action) {
-            uint64_t n = total_hits(guardrail, filter, action);
-            if (n != 0) {
-                row(guardrail, filter, name(action), n);
-            }
-        };
         for (uint16_t filter = 0; filter <= guard::first_custom; filter++) {
             for (guard::Action action : actions) {
-                look(guard::filter_name(filter), action);
+                if (filter != guard::media_filter) {
+                    look(guardrail, guard::filter_name(filter), action);
+                }
             }
         }
         for (Reason reason : reasons) {
-            look(name(reason), guard::Action::block);
+            look(guardrail, name(reason), guard::Action::block);
         }
     }
+    look(media_guardrail, guard::filter_name(guard::media_filter),
+         guard::Action::block);
 }
 
 void append_hits(std::string& out, const GuardMain& guard)

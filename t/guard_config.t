@@ -84,6 +84,14 @@ line_fails("filter_regex '$_' block;", qr/not accepted at byte \d+: \S/)
 line_fails("filter_regex '' block;", qr/not accepted at byte 0: \S/);
 line_fails("filter_regex '$_' block;", qr/not accepted.*empty/)
     for 'a*', '(a|)', 'x?', '^', '\b', '(a*)*';
+# raw line ends and control bytes do not break the message
+for my $case (["(a\nb", '(a\\\\x0ab'], ["[x\e\x01", '[x\\\\x1b\\\\x01']) {
+    my ($code, $output) = Gate::config_test(%with, http =>
+        rail("filter_regex '$case->[0]' block;"));
+    my $shown = quotemeta($case->[1] =~ s/\\\\/\\/gr);
+    like($output, qr/\[emerg\].*pattern "$shown" is not accepted.*conf:\d+$/m,
+        "fails: $case->[1] on one line");
+}
 # what would take long to compile, or much memory
 line_fails("filter_regex '$_' block;", qr/not accepted.*(?:large|repeats)/)
     for '\p{L}{1,200}@\p{L}{1,200}', '((a{1,30}){1,30}){1,30}', 'x.{1000}y',
@@ -156,10 +164,10 @@ fails('gate_cache_dir /nowhere/at/all;', qr/its parent must exist/,
     http => rail() . 'gate_cache_dir /nowhere/at/all;');
 fails('gate_catalog none;', qr/cannot read ".*none"/,
     http => rail() . 'gate_catalog none;');
-sub catalog_fails ($text, $words) {
+sub catalog_fails ($text, $words, $line = 1) {
     my ($code, $output) = Gate::config_test(%with, files => { c => $text },
         http => rail() . 'gate_catalog %%PREFIX%%/c;');
-    ok($code == 1 && $output =~ /\[emerg\].*$words.* in "\S+\/c"/,
+    ok($code == 1 && $output =~ /\[emerg\].*$words.* in \S+\/c:$line$/m,
         'fails: the catalogue ' . substr $text, 0, 60) or diag($output);
 }
 catalog_fails('', qr/\S/);
@@ -170,6 +178,11 @@ catalog_fails('{"models":[{}]}', qr/slug/);
 catalog_fails('{"models":[{"slug":1}]}', qr/slug/);
 catalog_fails('{"models":[{"slug":"a/b"},{"slug":"a/b"}]}', qr{a/b|twice});
 catalog_fails('{"models":[{"slug":"a/b","aliases":"c"}]}', qr/aliases/);
+catalog_fails(qq({"models":[\n{"slug":"a/b"},\n{"slug":1}]}), qr/slug/, 3);
+catalog_fails(qq({"models":[\n{"slug":"a/b"},\n{"slug":"a/b"}]}), qr{a/b}, 3);
+catalog_fails(qq({"models":[],\n\n"x\\ny":[]}), qr/unknown member "x\\x0ay"/,
+    3);
+catalog_fails(qq({"models":[\n"\x01"]}), qr/byte 13/, 2);
 catalog_fails('{"models":[{"slug":"a/b","providers":[1]}]}', qr/providers/);
 catalog_fails('{"providers":[{"zero_retention":true}]}', qr/id/);
 {

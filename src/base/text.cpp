@@ -129,20 +129,43 @@ bool equals_ignore_case(std::string_view a, std::string_view b) noexcept
     return true;
 }
 
-void append_escaped(std::string& out, std::string_view in)
+namespace {
+
+void append_byte(std::string& out, unsigned char c)
 {
     constexpr char digits[] = "0123456789abcdef";
 
+    out += "\\x";
+    out += digits[c >> 4];
+    out += digits[c & 0xf];
+}
+
+}  // namespace
+
+void append_escaped(std::string& out, std::string_view in)
+{
     for (char c : in) {
         auto u = static_cast<unsigned char>(c);
         if (u < 0x20 || u > 0x7e || u == '"' || u == '\\') {
-            out += "\\x";
-            out += digits[u >> 4];
-            out += digits[u & 0xf];
+            append_byte(out, u);
         } else {
             out += c;
         }
     }
+}
+
+std::string on_one_line(std::string_view in)
+{
+    std::string out;
+    for (char c : in) {
+        auto u = static_cast<unsigned char>(c);
+        if (u < 0x20 || u == 0x7f) {
+            append_byte(out, u);
+        } else {
+            out += c;
+        }
+    }
+    return out;
 }
 
 }  // namespace gate::text

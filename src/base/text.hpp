@@ -33,6 +33,10 @@ bool equals_ignore_case(std::string_view a, std::string_view b) noexcept;
 // bytes outside ASCII, backslash and quote become \xHH (faults O01, H14).
 void append_escaped(std::string& out, std::string_view in);
 
+// For messages that quote what someone wrote: only control bytes and DEL
+// become \xHH, so that it stays one line and can be read.
+std::string on_one_line(std::string_view in);
+
 // Eight bytes of text in one register, for scans that skip plain bytes.
 struct Word {
     static constexpr uint64_t ones = 0x0101010101010101ULL;

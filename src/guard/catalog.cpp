@@ -1,8 +1,10 @@
 #include "guard/catalog.hpp"
 
-#include "json/lines.hpp"
+#include "base/text.hpp"
 #include "json/prescan.hpp"
 #include "json/reader.hpp"
+
+#include <algorithm>
 
 namespace gate::guard {
 
@@ -93,6 +95,14 @@ std::string vendor_of(std::string_view slug)
     return std::string(slash == slug.npos ? "" : slug.substr(0, slash));
 }
 
+// From 1.
+uint32_t line_at(std::string_view text, size_t offset) noexcept
+{
+    std::string_view before = text.substr(0, offset);
+    return 1 + static_cast<uint32_t>(std::count(before.begin(), before.end(),
+                                                '\n'));
+}
+
 }  // namespace
 
 bool Catalog::add_slug(const std::string& slug, size_t model)
@@ -101,14 +111,23 @@ bool Catalog::add_slug(const std::string& slug, size_t model)
     return is_new || at->second == model;
 }
 
-std::string Catalog::read(std::string_view text)
+std::optional<json::LineError> Catalog::read(std::string_view text)
 {
     if (auto flaw = json::prescan(text)) {
-        return std::string(flaw->cause) + " at byte "
-               + std::to_string(flaw->offset);
+        return json::LineError{line_at(text, flaw->offset),
+                               std::string(flaw->cause) + " at byte "
+                               + std::to_string(flaw->offset)};
     }
-
     json::Reader in(text);
+    std::string wrong = read_members(in);
+    if (wrong.empty()) {
+        return std::nullopt;
+    }
+    return json::LineError{line_at(text, in.offset()), std::move(wrong)};
+}
+
+std::string Catalog::read_members(json::Reader& in)
+{
     std::string_view name;
     if (!in.enter_object()) {
         return "a catalogue is one JSON object with \"models\" and"
@@ -117,44 +136,60 @@ std::string Catalog::read(std::string_view text)
     while (in.next_member(&name)) {
         bool is_models = name == "models";
         if (!is_models && name != "providers") {
-            return "unknown member \"" + std::string(name) + "\"; write"
+            std::string escaped;
+            text::append_escaped(escaped, name);
+            return "unknown member \"" + escaped + "\"; write"
                    " \"models\" and \"providers\"";
         }
         if (!in.enter_array()) {
-            return "\"" + std::string(name) + "\" must be an array";
+            return is_models ? "\"models\" must be an array"
+                             : "\"providers\" must be an array";
         }
         while (in.next_element()) {
-            std::string wrong;
-            if (is_models) {
-                ModelLine line;
-                wrong = read_model(in, &line);
-                if (line.model.canonical.empty()) {
-                    line.model.canonical = line.slug;
-                }
-                if (line.model.vendor.empty()) {
-                    line.model.vendor = vendor_of(line.model.canonical);
-                }
-                models_.push_back(std::move(line.model));
-                size_t index = models_.size() - 1;
-                line.aliases.push_back(line.slug);
-                line.aliases.push_back(models_[index].canonical);
-                for (const std::string& slug : line.aliases) {
-                    if (wrong.empty() && !add_slug(slug, index)) {
-                        wrong = "slug \"" + slug + "\" stands for two models";
-                    }
-                }
-            } else {
-                std::string id;
-                bool zero = false;
-                wrong = read_provider(in, &id, &zero);
-                providers_[id] = zero;
-            }
+            std::string wrong = is_models ? add_model(in) : add_provider(in);
             if (!wrong.empty()) {
                 return wrong;
             }
         }
     }
     return in.finished() ? "" : "is not one JSON object";
+}
+
+std::string Catalog::add_model(json::Reader& in)
+{
+    ModelLine line;
+    std::string wrong = read_model(in, &line);
+    if (!wrong.empty()) {
+        return wrong;
+    }
+    if (line.model.canonical.empty()) {
+        line.model.canonical = line.slug;
+    }
+    if (line.model.vendor.empty()) {
+        line.model.vendor = vendor_of(line.model.canonical);
+    }
+    line.aliases.push_back(line.slug);
+    line.aliases.push_back(line.model.canonical);
+    models_.push_back(std::move(line.model));
+    for (const std::string& slug : line.aliases) {
+        if (!add_slug(slug, models_.size() - 1)) {
+            std::string escaped;
+            text::append_escaped(escaped, slug);
+            return "slug \"" + escaped + "\" stands for two models";
+        }
+    }
+    return "";
+}
+
+std::string Catalog::add_provider(json::Reader& in)
+{
+    std::string id;
+    bool has_zero_retention = false;
+    std::string wrong = read_provider(in, &id, &has_zero_retention);
+    if (wrong.empty()) {
+        providers_[id] = has_zero_retention;
+    }
+    return wrong;
 }
 
 const Model* Catalog::find(std::string_view slug) const

@@ -10,6 +10,8 @@
 // before its '/'.
 #pragma once
 
+#include "json/lines.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,8 +28,8 @@ struct Model {
 
 class Catalog {
 public:
-    // An error text that names the member, or empty.
-    std::string read(std::string_view text);
+    // What is wrong, where reading stopped, or nothing.
+    std::optional<json::LineError> read(std::string_view text);
 
     bool empty() const noexcept { return slugs_.empty(); }
     size_t size() const noexcept { return models_.size(); }
@@ -38,6 +40,9 @@ public:
     bool has_zero_retention(std::string_view provider) const;
 
 private:
+    std::string read_members(json::Reader& in);
+    std::string add_model(json::Reader& in);
+    std::string add_provider(json::Reader& in);
     bool add_slug(const std::string& slug, size_t model);
 
     std::vector<Model>                         models_;

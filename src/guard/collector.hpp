@@ -2,9 +2,10 @@
 //
 // JSON of any shape: every string is collected, member names of no dialect
 // too, and numbers of seven digits or more, as they are spelled and, where
-// that is another spelling, by the digits of their value. What is not judged: the fixed
-// words of the dialects and, counted, payloads of images, audio and files,
-// which must begin as such a file does and be base64 through and through.
+// that is another spelling, by the digits of their value. What is not judged:
+// the fixed words of the dialects and, counted, payloads of images, audio and
+// files, which must begin as such a file does and be base64 through and
+// through.
 // Anything that is not JSON is one text.
 //
 // Cost: one sweep over the body and a copy of its texts; no allocation once

@@ -57,6 +57,8 @@ public:
     bool skip(std::string_view* raw = nullptr) noexcept;
 
     bool failed() const noexcept { return failed_; }
+    // How far it has read.
+    size_t offset() const noexcept { return at_; }
     // One whole document was read and only white space is left.
     bool finished() noexcept;
 

@@ -154,6 +154,12 @@ TEST(Text, AWordKnowsEachOfItsEightBytes)
     }
 }
 
+TEST(Text, AQuotedTextStaysOnOneLine)
+{
+    EXPECT_EQ(on_one_line("a\nb\r\x1b\x7f"), "a\\x0ab\\x0d\\x1b\\x7f");
+    EXPECT_EQ(on_one_line("\\d \"\xc3\xa9\""), "\\d \"\xc3\xa9\"");
+}
+
 TEST(Text, AWordKnowsControlsAndBytesOutsideAscii)
 {
     for (unsigned c = 0; c < 256; c++) {
