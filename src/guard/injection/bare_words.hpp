@@ -14,12 +14,10 @@
 
 namespace gate::guard {
 
-// Stands where a part ends before its text does: in no normalised text.
-constexpr char cut_mark = '\x01';
-
 // `parts` of `text`, ascending and apart; those whose marks are ordinary
 // punctuation are left out. A NUL stands between parts of different texts.
-// Empty when no part is left. Linear, and not longer than the parts with two
+// cut_mark stands where a part ends before its text does. Empty when no part
+// is left. Linear, and not longer than the parts with two
 // bytes each.
 View bare_words(std::string_view text, const std::vector<Span>& parts);
 
