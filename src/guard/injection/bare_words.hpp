@@ -17,8 +17,7 @@ namespace gate::guard {
 // `parts` of `text`, ascending and apart; those whose marks are ordinary
 // punctuation are left out. A NUL stands between parts of different texts.
 // cut_mark stands where a part ends before its text does. Empty when no part
-// is left. Linear, and not longer than the parts with two
-// bytes each.
+// is left. Linear, and not longer than the parts with two bytes each.
 View bare_words(std::string_view text, const std::vector<Span>& parts);
 
 }  // namespace gate::guard
