@@ -7,6 +7,7 @@
 #include "json_tree.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
@@ -90,6 +91,39 @@ inline void add_spellings(std::set<std::string>* labels,
         }
         spelled = quoted;
     }
+}
+
+// The digits of a whole number without its sign, the decimal point moved place
+// by place; empty when there is a fraction.
+inline std::string whole_digits(std::string_view spelling)
+{
+    size_t e = std::min(spelling.find_first_of("eE"), spelling.size());
+    std::string digits(spelling.substr(0, e));
+    long places = e == spelling.size()
+                  ? 0 : std::strtol(spelling.data() + e + 1, nullptr, 10);
+    if (digits[0] == '-') {
+        digits.erase(0, 1);
+    }
+    if (digits.find('.') == digits.npos) {
+        digits += '.';
+    }
+    for (; places > 0 && digits.size() < 500; places--) {
+        size_t point = digits.find('.');
+        digits += point + 1 == digits.size() ? "0" : "";
+        std::swap(digits[point], digits[point + 1]);
+    }
+    for (; places < 0 && digits.size() < 500; places++) {
+        digits.insert(0, "0");
+        size_t point = digits.find('.');
+        std::swap(digits[point], digits[point - 1]);
+    }
+    while (digits.back() == '0') {
+        digits.pop_back();
+    }
+    bool is_whole = digits.back() == '.';
+    digits.pop_back();
+    digits.erase(0, digits.find_first_not_of('0'));
+    return is_whole ? digits : "";
 }
 
 // Whether `b` is `a` but for what its strings say; a number may have become a
@@ -216,6 +250,12 @@ private:
                            holder.sources.begin() + piece.raw_end);
         if (piece.kind == guard::Piece::Kind::number) {
             guard::Span all{piece.raw_start, piece.raw_end};
+            // a number can be judged as the digits of its value, too
+            if (texts_.buffer.substr(piece.start, piece.end - piece.start)
+                != raw.text)
+            {
+                raw.text = whole_digits(raw.text);
+            }
             raw.sources.assign(raw.text.size(), all);
             return raw;
         }
