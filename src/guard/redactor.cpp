@@ -1,6 +1,7 @@
 #include "guard/redactor.hpp"
 
 #include "json/escape.hpp"
+#include "json/scanner.hpp"
 #include "json/writer.hpp"
 
 #include <algorithm>
@@ -36,6 +37,28 @@ void append_escaped(std::string& out, std::string_view text, unsigned level)
         inner.assign(quoted, 1, quoted.size() - 2);
     }
     out += inner;
+}
+
+// Takes any JSON.
+struct AnyJson {
+    bool begin(json::Kind) { return true; }
+    bool end(json::Kind) { return true; }
+    bool member(json::RawString) { return true; }
+    bool string(json::RawString) { return true; }
+    bool literal(json::Kind, std::string_view) { return true; }
+};
+
+// Whether a text is a JSON object or array, whose strings have no text of
+// their own here as long as nothing in them is escaped.
+bool is_json(std::string_view text)
+{
+    size_t at = text.find_first_not_of(" \t\r\n");
+    if (at == text.npos || (text[at] != '{' && text[at] != '[')) {
+        return false;
+    }
+    AnyJson any;
+    json::Flaw flaw{0, {}};
+    return json::scan(text, any, &flaw) == json::Parsed::whole;
 }
 
 // Makes overlapping edits one. The label is that of the edit that covers
@@ -106,7 +129,10 @@ public:
                 span = {0, piece->raw_end - piece->raw_start};
             }
             if (span.start < span.end) {
-                edits_[index].push_back({span, label, piece->level,
+                bool is_deeper = label.find_first_of("\"\\") != label.npos
+                                 && holds_json(index);
+                edits_[index].push_back({span, label, static_cast<uint8_t>(
+                                             piece->level + is_deeper),
                                          is_number});
                 label = {};
             }
@@ -163,8 +189,24 @@ private:
         }
     }
 
+    // A label that needs escapes comes to stand in the strings of a JSON text;
+    // what was decoded from one has the level of its strings already.
+    bool holds_json(uint32_t index)
+    {
+        auto [known, is_new] = is_json_.try_emplace(index, false);
+        if (is_new) {
+            const Piece& piece = texts_.pieces[index];
+            known->second = piece.kind == Piece::Kind::value
+                && piece.parent == Piece::no_parent
+                && is_json(std::string_view(texts_.buffer).substr(
+                       piece.start, piece.end - piece.start));
+        }
+        return known->second;
+    }
+
     const Collected&  texts_;
     std::map<uint32_t, Edits, std::greater<uint32_t>>  edits_;
+    std::map<uint32_t, bool>  is_json_;  // by piece, as far as was asked
 };
 
 }  // namespace

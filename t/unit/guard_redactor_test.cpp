@@ -82,6 +82,16 @@ TEST(Redactor, AMatchInsideNestedJsonIsTakenOutOfIt)
               R"(["{\"a\":\"[X]\\n\"}"])");
 }
 
+TEST(Redactor, ALabelWithQuotesLeavesNestedJsonWhole)
+{
+    EXPECT_EQ(redacted(R"(["{\"a\":\"foo\"}"])", {"foo"}, R"("L")"),
+              R"(["{\"a\":\"\\\"L\\\"\"}"])");
+    EXPECT_EQ(redacted(R"(["[\"foo \\n\",\"foo\"]"])", {"foo"}, R"(a\b)"),
+              R"(["[\"a\\\\b \\n\",\"a\\\\b\"]"])");
+    EXPECT_EQ(redacted(R"(["foo","{foo"])", {"foo"}, R"("L")"),
+              R"(["\"L\"","{\"L\""])");
+}
+
 TEST(Redactor, OverlappingMatchesBecomeOne)
 {
     Outcome out = redact_words(R"(["abcdef"])", {"abcd", "cdef", "bc"});
