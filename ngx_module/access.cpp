@@ -197,7 +197,7 @@ ngx_int_t check_rate(const Check& check)
     return stop(check, make_error(429, Reason::rate_limited,
                                   check.conf.chat ? "Too many intern turns"
                                                   : "Too many requests"),
-                {"", (permit.retry_after_ms + 999) / 1000});
+                {"", permit.retry_after_s()});
 }
 
 ngx_int_t check_head(const Check& check)

@@ -28,6 +28,12 @@ constexpr uint32_t max_rate = (1u << 27) - 1;
 struct Permit {
     bool      granted;
     uint32_t  retry_after_ms;  // when refused: until the window is over
+
+    // Whole seconds, and none too many (Retry-After, RFC 9110 10.2.3).
+    uint32_t retry_after_s() const noexcept
+    {
+        return (retry_after_ms + 999) / 1000;
+    }
 };
 
 // Holds a lock for as long as it lives; only taking a new record needs it.

@@ -164,6 +164,25 @@ TEST(RateTable, ARecordIsKeptForTheLongestWindow)
     EXPECT_TRUE(table.take(99, 60000, second).granted);
 }
 
+TEST(RateTable, TheSecondsToWaitAreNoneTooMany)
+{
+    Table table(1);
+    uint64_t start = 1000000;
+    auto seconds = [&](uint64_t now) {
+        Permit permit = table.take(7, now, five_a_minute);
+        EXPECT_FALSE(permit.granted);
+        return permit.retry_after_s();
+    };
+    for (int i = 0; i < 5; i++) {
+        EXPECT_TRUE(table.take(7, start, five_a_minute).granted);
+    }
+    EXPECT_EQ(seconds(start), 60u);
+    EXPECT_EQ(seconds(start + 1), 60u);
+    EXPECT_EQ(seconds(start + 1000), 59u);
+    EXPECT_EQ(seconds(start + 59001), 1u);
+    EXPECT_EQ(seconds(start + 59999), 1u);
+}
+
 TEST(RateTable, AClockThatIsBehindStaysInTheWindow)
 {
     Table table(1);
