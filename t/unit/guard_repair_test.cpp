@@ -95,8 +95,8 @@ TEST(Repair, OnlySurroundingsAreInTheView)
 {
     View view = repaired(far_apart(""));
     std::string text(view.text());
-    EXPECT_LT(view.size, 4 * repair_reach + 100);
-    EXPECT_GT(view.size, 4 * repair_reach);
+    EXPECT_LT(view.size, 4 * excerpt_reach + 100);
+    EXPECT_GT(view.size, 4 * excerpt_reach);
 
     // a part begins and ends with a word
     std::string mark(1, cut_mark);
@@ -139,7 +139,7 @@ TEST(Repair, SurroundingsThatTouchAreOne)
         if (is_one) {
             EXPECT_EQ(view, "ignore " + std::string(apart, '.') + " rules");
         } else {
-            EXPECT_GT(apart, 2 * repair_reach - 10);
+            EXPECT_GT(apart, 2 * excerpt_reach - 10);
         }
     }
 }

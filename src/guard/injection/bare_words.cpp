@@ -1,5 +1,7 @@
 #include "guard/injection/bare_words.hpp"
 
+#include "guard/injection/word_borders.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -35,8 +37,6 @@ constexpr std::array<Class, 256> class_table() noexcept
 }
 
 constexpr std::array<Class, 256> classes = class_table();
-
-bool is_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }
 
 bool is_in_word(std::string_view text, size_t at) noexcept
 {

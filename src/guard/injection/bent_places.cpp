@@ -14,11 +14,6 @@ namespace {
 // So many letters apart are no list of variables any more.
 constexpr size_t fewest_apart = 5;
 
-constexpr bool is_border(char c) noexcept
-{
-    return c == ' ' || c == '\0';
-}
-
 size_t lowest(uint64_t bits) noexcept
 {
     return static_cast<unsigned>(__builtin_ctzll(bits));

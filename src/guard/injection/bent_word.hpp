@@ -1,6 +1,8 @@
 // One word that an evasion may have bent, and the key word that it stands for.
 #pragma once
 
+#include "guard/injection/word_borders.hpp"
+
 #include <cstddef>
 #include <string_view>
 
@@ -13,11 +15,6 @@ constexpr size_t longest_token = 48;
 // Whether repeated letters may be taken out, which is wrong for a text where
 // none stands three times in a row.
 enum class Squeeze : unsigned char { no, yes };
-
-constexpr bool is_letter(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
-}
 
 // Stands between the letters of a word that is taken apart.
 constexpr bool is_separator(char c) noexcept

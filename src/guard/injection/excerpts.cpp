@@ -1,5 +1,7 @@
 #include "guard/injection/excerpts.hpp"
 
+#include "guard/injection/word_borders.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -8,16 +10,8 @@ namespace gate::guard {
 
 namespace {
 
-// How far the border of an excerpt is moved to that of a word.
-constexpr size_t longest_word = 64;
-
 // Two marks and a NUL: excerpts that are nearer are one.
 constexpr size_t least_gap = 2 * raw_cut_mark.size() + 1;
-
-bool is_border(char c) noexcept
-{
-    return c == ' ' || c == '\n' || c == '\0';
-}
 
 bool continues(char c) noexcept
 {
@@ -39,11 +33,7 @@ void Excerpts::copy(size_t from, size_t to)
 
 size_t Excerpts::start_before(size_t at) const noexcept
 {
-    size_t start = at - std::min(at, surroundings);
-    size_t least = start - std::min(start, longest_word);
-    while (start > least && !is_border(text_[start - 1])) {
-        start--;
-    }
+    size_t start = token_start(text_, at - std::min(at, excerpt_reach));
     while (start > 0 && continues(text_[start])) {
         start--;
     }
@@ -52,11 +42,7 @@ size_t Excerpts::start_before(size_t at) const noexcept
 
 size_t Excerpts::end_behind(size_t at) const noexcept
 {
-    size_t end = std::min(at + surroundings, text_.size());
-    size_t most = std::min(end + longest_word, text_.size());
-    while (end < most && !is_border(text_[end])) {
-        end++;
-    }
+    size_t end = token_end(text_, std::min(at + excerpt_reach, text_.size()));
     while (end < text_.size() && continues(text_[end])) {
         end++;
     }
@@ -92,7 +78,7 @@ void Excerpts::replace(size_t at, size_t length, std::string_view bytes)
     if (view_.bytes == nullptr) {
         view_.reserve(text_.size() + least_gap);
         begin(start_before(at));
-    } else if (at - done_ > 2 * surroundings) {
+    } else if (at - done_ > 2 * excerpt_reach) {
         size_t start = start_before(at);
         size_t stop = end_behind(done_);
         if (stop + least_gap <= start) {

@@ -13,10 +13,6 @@
 
 namespace gate::guard {
 
-// Bytes of the text to each side of a place; more than a match of any rule is
-// wide.
-constexpr size_t surroundings = 512;
-
 class Excerpts {
 public:
     explicit Excerpts(std::string_view text) noexcept : text_(text) {}

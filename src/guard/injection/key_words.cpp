@@ -1,5 +1,7 @@
 #include "guard/injection/key_words.hpp"
 
+#include "guard/injection/word_borders.hpp"
+
 #include <array>
 #include <cstdint>
 #include <iterator>
@@ -16,11 +18,6 @@ constexpr size_t shortest_shuffled = 5;
 constexpr size_t letter(char c) noexcept
 {
     return static_cast<size_t>(c - 'a');
-}
-
-constexpr bool is_letter(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
 }
 
 // where the words of each first letter begin

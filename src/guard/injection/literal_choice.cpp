@@ -1,5 +1,7 @@
 #include "guard/injection/literal_choice.hpp"
 
+#include "guard/injection/word_borders.hpp"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -18,16 +20,6 @@ constexpr double of_anywhere = 1e-3;
 
 // What it costs that a word begins as a literal does, against that it is one.
 constexpr double of_a_head = 0.05;
-
-bool is_letter(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
-}
-
-bool is_word_byte(char c) noexcept
-{
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
-}
 
 // How often an English letter stands at a place of a text.
 double share(char c) noexcept

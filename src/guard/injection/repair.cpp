@@ -12,16 +12,8 @@ namespace gate::guard {
 
 namespace {
 
-// How far the border of surroundings is moved to that of a word.
-constexpr size_t longest_word = 64;
-
 // Two marks and a NUL: surroundings that are nearer are one.
 constexpr size_t least_gap = 3;
-
-constexpr bool is_border(char c) noexcept
-{
-    return c == ' ' || c == '\0';
-}
 
 // The surroundings of places, each found from the borders of the last one, so
 // that no byte is looked at twice.
@@ -33,19 +25,16 @@ public:
     {
         size_t floor = spans_.empty() ? 0 : spans_.back().end;
         size_t start = std::max<size_t>(place.start, floor);
-        size_t least = start - std::min(start - floor, repair_reach);
+        size_t least = start - std::min(start - floor, excerpt_reach);
         while (start > least && text_[start - 1] != '\0') {
             start--;
         }
-        least -= std::min(least - floor, longest_word);
-        while (start > least && !is_border(text_[start - 1])) {
-            start--;
-        }
+        start = token_start(text_, start, floor);
         if (spans_.empty() || !touches(floor, start)) {
             spans_.push_back({static_cast<uint32_t>(start), place.end});
         }
         spans_.back().end = end_of(std::max<size_t>(place.end, floor),
-                                   place.end + repair_reach);
+                                   place.end + excerpt_reach);
     }
 
     std::vector<Span>& spans() noexcept { return spans_; }
@@ -67,11 +56,7 @@ private:
         while (end < most && text_[end] != '\0') {
             end++;
         }
-        most = std::min(end + longest_word, text_.size());
-        while (end < most && !is_border(text_[end])) {
-            end++;
-        }
-        return static_cast<uint32_t>(end);
+        return static_cast<uint32_t>(token_end(text_, end));
     }
 
     std::string_view   text_;

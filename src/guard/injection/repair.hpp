@@ -18,10 +18,6 @@
 
 namespace gate::guard {
 
-// So many bytes to each side of a bent word are its surroundings, up to the
-// border of a word or of a text: twice what the widest match of a rule takes.
-constexpr size_t repair_reach = 512;
-
 // `text`: a normalised view. Empty when nothing was repaired, which costs a
 // look over the text (bent_places.hpp); else no longer than the text.
 View repaired(std::string_view text);

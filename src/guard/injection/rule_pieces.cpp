@@ -1,6 +1,7 @@
 #include "guard/injection/rule_pieces.hpp"
 
 #include "guard/injection/rule_parts.hpp"
+#include "guard/injection/word_borders.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,11 +14,6 @@ using Words = std::vector<std::string>;
 
 // More texts than this for one piece are not told apart.
 constexpr size_t most_words = 128;
-
-bool is_word_byte(char c) noexcept
-{
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 Words products(const Words& left, const Words& right)
 {

@@ -24,7 +24,7 @@ struct RulePiece {
     bool                      is_border = false;     // \b
     bool                      may_be_empty = false;
     bool                      ends_outside = false;  // with no letter
-    std::vector<RulePieces>       ways;      // the alternatives of a group
+    std::vector<RulePieces>   ways;      // the alternatives of a group
 };
 
 // The one text that this is.

@@ -47,6 +47,10 @@ private:
     bool                linear_ = false;
 };
 
+// So many bytes to each side of a place are its surroundings in a view of
+// parts; more than a match of any rule is wide.
+constexpr size_t excerpt_reach = 512;
+
 // Stands in a view of parts where a part begins or ends within its text, so
 // that no rule takes that for the end of a text. A normalised text has no
 // control bytes.
