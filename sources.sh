@@ -44,6 +44,7 @@ gate_core=" \
     src/guard/injection/rule_pieces.cpp \
     src/guard/injection/rule_set.cpp \
     src/guard/injection/sieve.cpp \
+    src/guard/injection/sieve_build.cpp \
     src/guard/injection/view.cpp \
     src/guard/injection/word_table.cpp \
     src/guard/message_parts.cpp \

@@ -24,8 +24,8 @@ public:
         std::string                       error;
     };
 
-    // From the rules, two to three seconds of CPU; or from what serialize()
-    // gave, about 10 ms, which says so if it was made by another version.
+    // From the rules, one to three seconds of CPU; or from what serialize()
+    // gave, about 150 ms, which says so if it was made by another version.
     static Made make();
     static Made load(std::string_view serialized);
     std::string serialize() const { return database_.serialize(); }

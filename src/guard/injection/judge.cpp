@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
+#include <new>
 
 namespace gate::guard {
 
@@ -81,7 +82,12 @@ int Judge::on_match(unsigned rule, unsigned long long, unsigned long long to,
 {
     auto* self = static_cast<Judge*>(context);
     uint32_t end = self->part_.start + static_cast<uint32_t>(to);
-    return self->take(rule, end) ? 0 : 1;
+    try {
+        return self->take(rule, end) ? 0 : 1;
+    } catch (const std::bad_alloc&) {
+        // not through the library; a scan that stopped early has failed
+        return 1;
+    }
 }
 
 bool Judge::scan(Scratch& scratch)

@@ -1,47 +1,25 @@
 #include "guard/injection/sieve.hpp"
 
-#include "guard/injection/bent_word.hpp"
 #include "guard/injection/letter_block.hpp"
-#include "guard/injection/rule_parts.hpp"
-
-#include <hs/hs.h>
+#include "guard/injection/word_borders.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace gate::guard {
 
 namespace {
-
-// How far the border of a part is moved to that of a word.
-constexpr size_t longest_word = 64;
 
 // So many bytes per byte of a text are looked at around literals; a text that
 // has more of them is scanned whole.
 constexpr size_t most_looks = 4;
 constexpr size_t of_a_literal = 16;
 
-bool is_border(char c) noexcept
-{
-    return c == ' ' || c == '\0';
-}
-
 constexpr size_t block = LetterBlock::size;
 
 // Bytes of text between two loops: whole blocks.
 constexpr size_t stretch = 16 * block;
-
-uint64_t bits_of(const Literals& literals) noexcept
-{
-    uint64_t bits = 0;
-    for (const Literal& literal : literals) {
-        uint64_t head = 0;
-        std::memcpy(&head, literal.text.data(),
-                    std::min(literal.text.size(), sizeof head));
-        bits |= WordTable::bit_of(head);
-    }
-    return bits;
-}
 
 }  // namespace
 
@@ -57,9 +35,9 @@ public:
     // False when the text could not be scanned.
     bool run(hs_scratch_t* scratch)
     {
-        if (hs_scan(sieve_.free_database_, text_.data(),
-                    static_cast<unsigned>(text_.size()), 0, scratch, on_free,
-                    this) != HS_SUCCESS) {
+        hs_error_t status = hs_scan(sieve_.free_database_, text_.data(),
+            static_cast<unsigned>(text_.size()), 0, scratch, on_free, this);
+        if (status != HS_SUCCESS && left_ != 0) {
             return false;
         }
         look_at_words();
@@ -82,8 +60,22 @@ private:
         unsigned long long to, unsigned, void* context)
     {
         auto* self = static_cast<Search*>(context);
-        self->free_.push_back({number, static_cast<size_t>(to) - 1});
-        return 0;
+        return self->put_free(number, static_cast<size_t>(to) - 1) ? 0 : 1;
+    }
+
+    // False ends the scan: there is no memory, or there are so many that the
+    // text is scanned whole. Nothing may be thrown through the library.
+    bool put_free(unsigned number, size_t at) noexcept
+    {
+        try {
+            free_.push_back({number, at});
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+        if (free_.size() * of_a_literal >= left_) {
+            left_ = 0;
+        }
+        return left_ != 0;
     }
 
     uint64_t head_at(size_t at) const noexcept
@@ -144,9 +136,9 @@ private:
 
     void take(uint32_t number, size_t at)
     {
-        spend(of_a_literal);
         for (uint16_t way : sieve_.triggers_[number]) {
             const Rule& rule = rule_at(sieve_.ways_[way].rule);
+            spend(of_a_literal);
             if (left_ == 0) {
                 return;
             }
@@ -203,6 +195,9 @@ private:
     // that are possible within reach add up to enough.
     void take_weak(uint16_t way, const Rule& rule, size_t at)
     {
+        if (weak_.size() >= most_weak_) {
+            forget_before(at);
+        }
         weak_.push_back({at, way, false, false});
         note(rule, at);
         if (!is_enough(at)) {
@@ -230,6 +225,14 @@ private:
                 weak.is_put = true;
             }
         }
+    }
+
+    // Drops those that are out of reach; the others are few.
+    void forget_before(size_t at)
+    {
+        weak_.erase(weak_.begin(), std::find_if(weak_.begin(), weak_.end(),
+            [&](const Weak& weak) { return weak.at + far() >= at; }));
+        most_weak_ = std::max(most_weak_, 2 * weak_.size());
     }
 
     // Matches that add up are no further apart than this.
@@ -266,16 +269,15 @@ private:
         size_t width = sieve_.ways_[way].width;
         size_t from = at - std::min(at, width);
         size_t to = std::min(at + width, text_.size());
-        for (size_t i = 0; i < longest_word && from > 0
-                           && !is_border(text_[from - 1]); i++) {
-            from--;
+        Span part{static_cast<uint32_t>(token_start(text_, from)),
+                  static_cast<uint32_t>(token_end(text_, to))};
+        // most begin in the last one
+        if (!parts_.empty() && parts_.back().start <= part.start
+            && part.start <= parts_.back().end) {
+            parts_.back().end = std::max(parts_.back().end, part.end);
+        } else {
+            parts_.push_back(part);
         }
-        for (size_t i = 0; i < longest_word && to < text_.size()
-                           && !is_border(text_[to]); i++) {
-            to++;
-        }
-        parts_.push_back({static_cast<uint32_t>(from),
-                          static_cast<uint32_t>(to)});
     }
 
     void merge()
@@ -314,80 +316,9 @@ private:
     size_t                          next_free_ = 0;
     std::array<Seen, sign_count>    seen_{};
     unsigned                        sum_ = 0;  // of their weights
-    std::vector<Weak>               weak_;  // within reach
+    std::vector<Weak>               weak_;  // in ascending order
+    size_t                          most_weak_ = 1024;
 };
-
-void Sieve::add_rule(size_t rule, Triggers* at_words, Triggers* anywhere,
-    Uses* companions)
-{
-    RuleParts parts = parts_of(expanded_pattern(rule));
-    widest_ = std::max(widest_, parts.width);
-    for (const Needs& needs : parts.ways) {
-        auto way = static_cast<uint16_t>(ways_.size());
-        ways_.push_back({static_cast<uint16_t>(rule),
-                         static_cast<uint16_t>(parts.width),
-                         static_cast<uint16_t>(needs.before_reach),
-                         static_cast<uint16_t>(needs.behind_reach),
-                         bits_of(needs.before), bits_of(needs.behind)});
-        for (const Literal& literal : needs.literals) {
-            Triggers* triggers = literal.at_word ? at_words : anywhere;
-            (*triggers)[literal.text].push_back(way);
-        }
-        for (const Literal& literal : needs.before) {
-            (*companions)[literal.text].push_back({way, Part::before});
-        }
-        for (const Literal& literal : needs.behind) {
-            (*companions)[literal.text].push_back({way, Part::behind});
-        }
-    }
-}
-
-std::string Sieve::compile_free(const Triggers& literals)
-{
-    std::vector<const char*> texts;
-    std::vector<size_t> sizes;
-    std::vector<unsigned> numbers;
-    for (const auto& [text, ways] : literals) {
-        texts.push_back(text.data());
-        sizes.push_back(text.size());
-        numbers.push_back(static_cast<unsigned>(triggers_.size()));
-        triggers_.push_back(ways);
-    }
-    std::vector<unsigned> flags(texts.size(), 0);
-
-    hs_compile_error_t* error = nullptr;
-    if (hs_compile_lit_multi(texts.data(), flags.data(), numbers.data(),
-                             sizes.data(), static_cast<unsigned>(texts.size()),
-                             HS_MODE_BLOCK, nullptr, &free_database_, &error)
-        != HS_SUCCESS) {
-        std::string reason = error->message;
-        hs_free_compile_error(error);
-        return reason;
-    }
-    return {};
-}
-
-std::string Sieve::make()
-{
-    Triggers at_words;
-    Triggers anywhere;
-    Uses companions;
-
-    for (size_t i = 0; i < rule_count(); i++) {
-        add_rule(i, &at_words, &anywhere, &companions);
-    }
-    for (const auto& [text, ways] : at_words) {
-        words_.add(text, static_cast<uint32_t>(triggers_.size()));
-        triggers_.push_back(ways);
-    }
-    words_.build();
-    for (const auto& [text, uses] : companions) {
-        companions_.add(text, static_cast<uint32_t>(uses_.size()));
-        uses_.push_back(uses);
-    }
-    companions_.build();
-    return compile_free(anywhere);
-}
 
 bool Sieve::find(std::string_view text, Scratch& scratch,
     std::vector<Span>* parts) const

@@ -31,7 +31,7 @@ public:
     Sieve(const Sieve&) = delete;
     Sieve& operator=(const Sieve&) = delete;
 
-    // Reads the rules; some 50 ms. Empty is success, else the reason.
+    // Reads the rules; some 100 ms. Empty is success, else the reason.
     std::string make();
 
     bool fit(Scratch& scratch) const noexcept

@@ -17,7 +17,8 @@ namespace gate::guard {
 
 class WordTable {
 public:
-    // Adds a literal of shortest_word to longest_literal bytes under a number.
+    // Adds a literal of shortest_at_word to longest_literal bytes under a
+    // number.
     void add(std::string_view literal, uint32_t number);
 
     // To be called once, after the last add().
