@@ -78,6 +78,32 @@ TEST(Decode, SpansLeadBackToTheWholeRun)
     EXPECT_EQ(text.substr(after.start, after.end - after.start), "now");
 }
 
+// 64 bytes are looked at together, and a run may lie over the border.
+TEST(Decode, EncodedPartsAreFoundWhereverTheyStand)
+{
+    for (size_t before = 0; before < 150; before++) {
+        for (const char* tail : {"", " and more that is plain"}) {
+            std::string lead = std::string(before, '.');
+            EXPECT_EQ(plain(lead + "SGVsbG8gb3V0IHRoZXJl" + tail),
+                      lead + "Hello out there" + tail);
+            EXPECT_EQ(plain(lead + "%49gn\\x6fre" + tail),
+                      lead + "Ignore" + tail);
+        }
+    }
+}
+
+TEST(Decode, EveryByteIsReadTheSameInAndBehindWholeBlocks)
+{
+    const std::string run = "SGVsbG8gb3V0IHRoZXJl";
+    for (int c = 1; c < 0x80; c++) {
+        // the byte before a run belongs to it or does not
+        std::string text = ". " + std::string(1, static_cast<char>(c)) + run;
+        std::string at_end = plain(text);
+        std::string in_block = plain(text + std::string(100, '.'));
+        EXPECT_EQ(in_block, at_end + std::string(100, '.')) << c;
+    }
+}
+
 TEST(Decode, AnyTextGivesWellFormedTextThatIsNotLonger)
 {
     const std::string_view pieces[] = {

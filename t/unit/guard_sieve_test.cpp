@@ -181,6 +181,27 @@ TEST_F(SieveTest, APartIsWhatAMatchCanReach)
     EXPECT_LT(found[0].end, 2600u);
 }
 
+// Many signs of one kind, which never add up, are no reason to scan.
+TEST_F(SieveTest, OneSignAllOverIsNothing)
+{
+    std::string text;
+    while (text.size() < 300000) {
+        text += "illegal lorem ipsum dolor sit amet ";
+    }
+    EXPECT_TRUE(parts(text).empty());
+}
+
+TEST_F(SieveTest, ATextOfNothingButFreeLiteralsIsScannedWhole)
+{
+    std::string text;
+    while (text.size() < 100000) {
+        text += "<!--";
+    }
+    std::vector<Span> found = parts(text);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].end, text.size());
+}
+
 TEST_F(SieveTest, ATextOfNothingButLiteralsIsScannedWhole)
 {
     std::string text;
