@@ -46,6 +46,7 @@ gate_core=" \
     src/guard/injection/sieve.cpp \
     src/guard/injection/sieve_build.cpp \
     src/guard/injection/view.cpp \
+    src/guard/injection/word_sweep.cpp \
     src/guard/injection/word_table.cpp \
     src/guard/message_parts.cpp \
     src/guard/models.cpp \

@@ -61,7 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     fuzz::demand_none(test::compare_views(text));
 
     guard::View main = guard::normalise(text);
-    fuzz::check_map(guard::repaired(main.text()), main.text());
+    guard::BentPlaces bent = guard::bent_places(main.text());
+    fuzz::check_map(guard::repaired(main.text(), bent), main.text());
     guard::View plain = guard::decoded(text);
     fuzz::check_map(plain, text);
     fuzz::demand(text::is_utf8(plain.text()), "decoded to no UTF-8");

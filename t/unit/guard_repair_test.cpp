@@ -8,6 +8,11 @@ namespace gate::guard {
 
 namespace {
 
+View repaired(std::string_view text)
+{
+    return guard::repaired(text, bent_places(text));
+}
+
 std::string straight(std::string_view text)
 {
     View view = repaired(text);

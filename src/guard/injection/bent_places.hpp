@@ -1,12 +1,12 @@
 // Where a normalised text holds words that an evasion bent: cores of tokens
 // that do become key words (bent_word.hpp) and letters apart.
 //
-// Costs about 5 instructions per byte of prose, a third of them for words that
-// may be shuffled, and no memory where nothing is bent. Linear on any text: no
-// token is looked at twice.
+// No memory where nothing is bent. Linear on any text: no token is looked at
+// twice.
 #pragma once
 
 #include "guard/injection/bent_word.hpp"
+#include "guard/injection/word_sweep.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +27,62 @@ struct BentPlaces {
     Squeeze                 squeeze = Squeeze::no;
 };
 
+// Takes what a sweep of the text finds odd and looks at each with its token.
+class BentSearch {
+public:
+    explicit BentSearch(std::string_view text, Squeeze squeeze = Squeeze::no)
+        noexcept
+        : text_(text), squeeze_(squeeze)
+    {
+    }
+
+    // After each next() of the sweep.
+    void take(const WordSweep& sweep)
+    {
+        if (sweep.saw_triple() && squeeze_ == Squeeze::no) {
+            may_squeeze_ = true;
+            return;
+        }
+        for (uint32_t at : sweep.odd()) {
+            look_at(at);
+        }
+    }
+
+    // The places, at the end of the sweep. Sweeps once more over a text that
+    // may be squeezed.
+    BentPlaces finish();
+
+private:
+    void look_at(size_t at);
+    void look_at_sign(size_t at);
+    void look_at_token(size_t at);
+    void look_at_apart(size_t at);
+
+    bool is_single(size_t at) const noexcept
+    {
+        return at + 1 < text_.size() && is_letter(text_[at])
+               && text_[at + 1] == ' ';
+    }
+
+    bool begins_apart(size_t at) const noexcept
+    {
+        return is_single(at) && (at == 0 || is_border(text_[at - 1]));
+    }
+
+    void put(size_t start, size_t end, std::string_view key)
+    {
+        places_.push_back({static_cast<uint32_t>(start),
+                           static_cast<uint32_t>(end), key});
+    }
+
+    std::string_view        text_;
+    Squeeze                 squeeze_;
+    bool                    may_squeeze_ = false;
+    std::vector<BentPlace>  places_;
+    size_t                  looked_ = 0;  // the end of the last token read
+};
+
+// By a sweep of its own.
 BentPlaces bent_places(std::string_view text);
 
 // How many letters stand apart ("i g n o r e") from `at` on, the first byte of

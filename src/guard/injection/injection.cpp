@@ -31,7 +31,7 @@ private:
     // What made a view and the way back to the text: nothing but the map of
     // the view itself, or a second one.
     bool judge(const View& view, std::string_view source,
-        const SourceMap* below);
+        const SourceMap* below, BentSearch* bent = nullptr);
     bool judge_bare(const View& view, const Spans& parts, Spans* found);
     bool judge_bent(const View& view, std::string_view source,
         const SourceMap* below);
@@ -47,10 +47,10 @@ private:
 };
 
 bool Search::judge(const View& view, std::string_view source,
-    const SourceMap* below)
+    const SourceMap* below, BentSearch* bent)
 {
     Judge judge(database_, view, source);
-    if (!judge.scan(scratch_)) {
+    if (!judge.scan(scratch_, bent)) {
         return false;
     }
     names_rot13_ = names_rot13_ || judge.saw(Sign::rot13);
@@ -89,10 +89,11 @@ bool Search::judge_bare(const View& view, const Spans& parts, Spans* found)
 bool Search::judge_bent(const View& view, std::string_view source,
     const SourceMap* below)
 {
-    if (!judge(view, source, below)) {
+    BentSearch bent(view.text());
+    if (!judge(view, source, below, &bent)) {
         return false;
     }
-    View straight = repaired(view.text());
+    View straight = repaired(view.text(), bent.finish());
     if (straight.size == 0) {
         return true;
     }

@@ -90,9 +90,9 @@ int Judge::on_match(unsigned rule, unsigned long long, unsigned long long to,
     }
 }
 
-bool Judge::scan(Scratch& scratch)
+bool Judge::scan(Scratch& scratch, BentSearch* bent)
 {
-    if (!database_.sieve().find(text_, scratch, &parts_)) {
+    if (!database_.sieve().find(text_, scratch, &parts_, bent)) {
         return false;
     }
     for (Span part : parts_) {

@@ -26,8 +26,9 @@ public:
     {
     }
 
-    // False when the scan failed.
-    bool scan(Scratch& scratch);
+    // Shows what is odd to `bent`, unless it is null. False when the scan
+    // failed.
+    bool scan(Scratch& scratch, BentSearch* bent = nullptr);
 
     // The parts of the view that were scanned.
     const std::vector<Span>& parts() const noexcept { return parts_; }

@@ -1,6 +1,5 @@
 #include "guard/injection/repair.hpp"
 
-#include "guard/injection/bent_places.hpp"
 #include "guard/injection/key_words.hpp"
 
 #include <algorithm>
@@ -253,9 +252,8 @@ bool Repairer::take_apart()
 
 }  // namespace
 
-View repaired(std::string_view text)
+View repaired(std::string_view text, const BentPlaces& bent)
 {
-    BentPlaces bent = bent_places(text);
     if (bent.places.empty()) {
         return {};
     }

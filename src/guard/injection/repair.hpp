@@ -12,14 +12,15 @@
 // begins or ends within a text, stands cut_mark.
 #pragma once
 
+#include "guard/injection/bent_places.hpp"
 #include "guard/injection/view.hpp"
 
 #include <string_view>
 
 namespace gate::guard {
 
-// `text`: a normalised view. Empty when nothing was repaired, which costs a
-// look over the text (bent_places.hpp); else no longer than the text.
-View repaired(std::string_view text);
+// `text`: a normalised view. Empty when it has no bent places; else no longer
+// than the text.
+View repaired(std::string_view text, const BentPlaces& bent);
 
 }  // namespace gate::guard

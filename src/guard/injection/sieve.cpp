@@ -18,9 +18,6 @@ constexpr size_t of_a_literal = 16;
 
 constexpr size_t block = LetterBlock::size;
 
-// Bytes of text between two loops: whole blocks.
-constexpr size_t stretch = 16 * block;
-
 }  // namespace
 
 // The literals of one text, in the order of their places.
@@ -33,14 +30,14 @@ public:
     }
 
     // False when the text could not be scanned.
-    bool run(hs_scratch_t* scratch)
+    bool run(hs_scratch_t* scratch, BentSearch* bent)
     {
         hs_error_t status = hs_scan(sieve_.free_database_, text_.data(),
             static_cast<unsigned>(text_.size()), 0, scratch, on_free, this);
         if (status != HS_SUCCESS && left_ != 0) {
             return false;
         }
-        look_at_words();
+        look_at_words(bent);
         take_free(text_.size());
         if (left_ == 0) {
             parts_ = {{0, static_cast<uint32_t>(text_.size())}};
@@ -91,28 +88,16 @@ private:
     }
 
     // Words go through two loops, the first one without a jump that depends on
-    // what they are: those that may be a literal's beginning are kept.
-    void look_at_words()
+    // what they are.
+    void look_at_words(BentSearch* bent)
     {
-        std::array<uint32_t, stretch> kept;
-        bool is_within = false;
-
-        for (size_t at = 0; at < text_.size();) {
-            size_t count = 0;
-            size_t end = std::min(at + stretch, text_.size());
-            for (; at < end; at += block) {
-                uint64_t letters = letters_at(text_, at);
-                uint64_t starts = starts_of(letters, is_within);
-                is_within = letters >> (block - 1) != 0;
-                for (; starts != 0; starts &= starts - 1) {
-                    size_t start = at + static_cast<unsigned>(
-                        __builtin_ctzll(starts));
-                    kept[count] = static_cast<uint32_t>(start);
-                    count += sieve_.words_.may_begin(head_at(start)) ? 1 : 0;
-                }
+        WordSweep sweep(text_, {&sieve_.words_, bent != nullptr});
+        while (sweep.next()) {
+            for (uint32_t at : sweep.heads()) {
+                take_word(at);
             }
-            for (size_t i = 0; i < count; i++) {
-                take_word(kept[i]);
+            if (bent != nullptr) {
+                bent->take(sweep);
             }
         }
     }
@@ -321,9 +306,9 @@ private:
 };
 
 bool Sieve::find(std::string_view text, Scratch& scratch,
-    std::vector<Span>* parts) const
+    std::vector<Span>* parts, BentSearch* bent) const
 {
-    return Search(*this, text, parts).run(scratch.get());
+    return Search(*this, text, parts).run(scratch.get(), bent);
 }
 
 }  // namespace gate::guard

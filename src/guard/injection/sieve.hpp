@@ -8,6 +8,7 @@
 #pragma once
 
 #include "guard/finding.hpp"
+#include "guard/injection/bent_places.hpp"
 #include "guard/injection/rule_set.hpp"
 #include "guard/injection/word_table.hpp"
 #include "guard/pattern/scratch.hpp"
@@ -41,9 +42,10 @@ public:
 
     // The parts of a normalised text to be scanned with the rules, in order
     // and apart from each other; each begins and ends at a word's border
-    // where there is one. False when the text could not be scanned.
+    // where there is one. What is odd is shown to `bent` in the same pass,
+    // unless it is null. False when the text could not be scanned.
     bool find(std::string_view text, Scratch& scratch,
-        std::vector<Span>* parts) const;
+        std::vector<Span>* parts, BentSearch* bent = nullptr) const;
 
 private:
     // One way to match a rule.

@@ -35,23 +35,25 @@ void WordTable::add(std::string_view literal, uint32_t number)
     std::memcpy(&entry.bytes, literal.data(), literal.size());
     std::memset(&entry.mask, 0xff, literal.size());
 
-    size_t which = head_sizes.size() - 1;
-    while (head_sizes[which] > literal.size()) {
-        which--;
+    uint32_t& fifths = fifths_[slot_of(entry.bytes[0])];
+    if (literal.size() > sizeof(uint32_t)) {
+        fifths |= 1u << (literal[sizeof(uint32_t)] & 31);
+    } else {
+        fifths = ~uint32_t{0};
     }
-    uint32_t hash = hash_of(entry.bytes[0], head_sizes[which]);
-    mark(which, hash);
-    if (which == head_sizes.size() - 1) {
-        mark(which - 1, hash_of(entry.bytes[0], head_sizes[which - 1]));
+    if (literal.size() >= head_size) {
+        uint32_t hash = hash_of(entry.bytes[0]);
+        heads_[hash / 64] |= uint64_t{1} << (hash % 64);
+        long_.add(entry, hash);
+    } else {
+        short_.add(entry, slot_of(entry.bytes[0]));
     }
-    buckets_[which].add(entry, hash);
 }
 
 void WordTable::build()
 {
-    for (Buckets& buckets : buckets_) {
-        buckets.build();
-    }
+    long_.build();
+    short_.build();
 }
 
 }  // namespace gate::guard

@@ -1,7 +1,8 @@
 // Beginnings of words, looked up at every word of a text: what stands there
 // of a fixed set of literals.
 //
-// About 10 instructions per word that begins like none of them.
+// About 10 instructions per word that begins like none of them, and 16 KB that
+// are looked at.
 #pragma once
 
 #include "guard/injection/rule_parts.hpp"
@@ -24,14 +25,12 @@ public:
     // To be called once, after the last add().
     void build();
 
-    // Whether a literal may begin with these bytes, as loaded from the text;
-    // one in thirty answers is wrong.
+    // Whether a literal may begin with these bytes, as loaded from the text.
+    // Only the first five are looked at: one word of English in six passes.
     bool may_begin(uint64_t head) const noexcept
     {
-        uint32_t one = hash_of(head, head_sizes[0]);
-        uint32_t other = hash_of(head, head_sizes[1]);
-        return ((heads_[0][one / 64] >> (one % 64)
-                 | heads_[1][other / 64] >> (other % 64)) & 1) != 0;
+        auto fifth = static_cast<unsigned>(head >> 32 & 31);
+        return (fifths_[slot_of(head)] >> fifth & 1) != 0;
     }
 
     // Calls `take` with the number of each literal that `text` begins with.
@@ -39,25 +38,29 @@ public:
     void find(std::string_view text, const Take& take) const
     {
         Bytes bytes{};
-        std::memcpy(&bytes, text.data(), std::min(text.size(), sizeof bytes));
-        for (size_t i = 0; i < head_sizes.size(); i++) {
-            uint32_t hash = hash_of(bytes[0], head_sizes[i]);
-            if ((heads_[i][hash / 64] >> (hash % 64) & 1) != 0) {
-                buckets_[i].find(hash, bytes, take);
-            }
+        if (text.size() >= sizeof bytes) {
+            std::memcpy(&bytes, text.data(), sizeof bytes);
+        } else {
+            std::memcpy(&bytes, text.data(), text.size());
         }
+        uint32_t hash = hash_of(bytes[0]);
+        if ((heads_[hash / 64] >> (hash % 64) & 1) != 0) {
+            long_.find(hash, bytes, take);
+        }
+        short_.find(slot_of(bytes[0]), bytes, take);
     }
 
     // One of 64 bits for the first bytes of a literal, as loaded from a text:
     // a set of few literals is told from most words by one word of its own.
     static uint64_t bit_of(uint64_t head) noexcept
     {
-        return uint64_t{1} << (hash_of(head, head_sizes[0])
-                               >> (hash_bits - 6));
+        return uint64_t{1} << (slot_of(head) >> (slot_bits - 6));
     }
 
 private:
+    static constexpr unsigned slot_bits = 12;
     static constexpr unsigned hash_bits = 16;
+    static constexpr size_t head_size = sizeof(uint64_t);
 
     using Bytes = std::array<uint64_t, longest_literal / sizeof(uint64_t)>;
 
@@ -94,26 +97,24 @@ private:
         std::vector<Entry>               entries_;
     };
 
-    // A literal is known by so many of its first bytes as it has; one of the
-    // last size by as many as the one before, too.
-    static constexpr std::array<unsigned, 3> head_sizes{4, 6, 8};
-
-    static uint32_t hash_of(uint64_t head, unsigned size) noexcept
+    // Of the first four bytes.
+    static uint32_t slot_of(uint64_t head) noexcept
     {
-        head <<= (8 - size) * 8;
+        return static_cast<uint32_t>(head) * 0x9e3779b1u >> (32 - slot_bits);
+    }
+
+    static uint32_t hash_of(uint64_t head) noexcept
+    {
         return static_cast<uint32_t>(head * 0x9e3779b97f4a7c15u
                                      >> (64 - hash_bits));
     }
 
-    void mark(size_t which, uint32_t hash) noexcept
-    {
-        heads_[which][hash / 64] |= uint64_t{1} << (hash % 64);
-    }
-
-    using Heads = std::array<uint64_t, (1 << hash_bits) / 64>;
-
-    std::array<Heads, head_sizes.size()>    heads_{};
-    std::array<Buckets, head_sizes.size()>  buckets_;
+    // a bit for the low five bits of each fifth byte
+    std::array<uint32_t, 1 << slot_bits>         fifths_{};
+    // those of head_size bytes or more, known by so many, and the others
+    std::array<uint64_t, (1 << hash_bits) / 64>  heads_{};
+    Buckets                                      long_;
+    Buckets                                      short_;
 };
 
 }  // namespace gate::guard

@@ -1,0 +1,79 @@
+// One pass over a normalised text for all that look for words in it: the
+// sieve, which wants those that may begin a literal, and the look for bent
+// words, which wants what is odd.
+//
+// A block of 64 bytes becomes masks; about 6 instructions per byte of prose
+// for both.
+#pragma once
+
+#include "guard/injection/bent_word.hpp"
+#include "guard/injection/letter_block.hpp"
+#include "guard/injection/word_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gate::guard {
+
+class WordSweep {
+public:
+    struct Wanted {
+        const WordTable*  heads = nullptr;
+        bool              odd = false;
+        Squeeze           squeeze = Squeeze::no;
+    };
+
+    // Offsets in ascending order.
+    class Places {
+    public:
+        const uint32_t* begin() const noexcept { return places_.data(); }
+        const uint32_t* end() const noexcept { return begin() + size_; }
+
+    private:
+        friend class WordSweep;
+
+        // a block is begun before the end of a stretch
+        std::array<uint32_t, 1024 + LetterBlock::size>  places_;
+        size_t                                          size_ = 0;
+    };
+
+    WordSweep(std::string_view text, Wanted wanted) noexcept
+        : text_(text), wanted_(wanted)
+    {
+    }
+
+    // Reads on for a stretch of about 1,000 bytes; false at the end.
+    bool next() noexcept;
+
+    // Words of the last stretch that may begin a literal of the table. A word
+    // longer than any key word may be told within, too.
+    const Places& heads() const noexcept { return heads_; }
+
+    // Signs of bent words before a letter, letters apart, words that are shuffled key words
+    // and, if they may be squeezed, pairs of letters. One may be told twice.
+    const Places& odd() const noexcept { return odd_; }
+
+    // Whether a letter stood three times in a row.
+    bool saw_triple() const noexcept { return saw_triple_; }
+
+private:
+    // What a block may read from its first byte on.
+    static constexpr size_t reads = LetterBlock::size + sizeof(uint64_t);
+
+    // The bytes that were taken.
+    size_t take_block(const char* bytes) noexcept;
+    void put_heads(const char* bytes, uint64_t starts) noexcept;
+    uint64_t odd_of(const LetterBlock& block) noexcept;
+
+    std::string_view         text_;
+    Wanted                   wanted_;
+    bool                     saw_triple_ = false;
+    size_t                   at_ = 0;
+    std::array<char, reads>  rest_;  // of the text, when it is short
+    Places                   heads_;
+    Places                   odd_;
+};
+
+}  // namespace gate::guard
