@@ -51,8 +51,9 @@ public:
     // longer than any key word may be told within, too.
     const Places& heads() const noexcept { return heads_; }
 
-    // Signs of bent words before a letter, letters apart, words that are shuffled key words
-    // and, if they may be squeezed, pairs of letters. One may be told twice.
+    // Signs of bent words before a letter, letters apart, words that are
+    // shuffled key words and, if they may be squeezed, pairs of letters. One
+    // may be told twice.
     const Places& odd() const noexcept { return odd_; }
 
     // Whether a letter stood three times in a row.
