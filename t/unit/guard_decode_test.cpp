@@ -104,6 +104,44 @@ TEST(Decode, EveryByteIsReadTheSameInAndBehindWholeBlocks)
     }
 }
 
+// A short text is read byte by byte.
+TEST(Decode, WholeBlocksAreReadAsByteByByte)
+{
+    const std::string_view pieces[] = {
+        "%", "&", "=", "\\", "%41", "&amp;", "=41", "\\x41", "%C3%A4", "+", "-",
+        "/", "_", "@", "<", "]", "SGVsbG8gb3V0IHRo", "SGVsbG8gb3V0IHR",
+        "48656c6c6f20796f7520", "=SGVsbG8gb3V0IHRoZXJl=", "\n", "\xc3\xa4",
+    };
+    for (std::string_view piece : pieces) {
+        for (std::string_view next : pieces) {
+            std::string both = std::string(piece) + std::string(next);
+            std::string wanted = plain("." + both + ".");
+            for (size_t at = 0; at < 200; at += both.size() < 4 ? 1 : 3) {
+                std::string lead(at, '.');
+                std::string tail(200 - at, '.');
+                ASSERT_EQ(plain(lead + "." + both + "." + tail),
+                          lead + wanted + tail) << at << both;
+            }
+        }
+    }
+}
+
+TEST(Decode, ARunOfAnyLengthIsReadWhereverItStands)
+{
+    std::string run;
+    while (run.size() < 300) {
+        run += "SGVsbG8gb3V0IHRoZXJl";
+    }
+    for (size_t size = 12; size < run.size(); size += size < 20 ? 1 : 16) {
+        std::string wanted = plain(". " + run.substr(0, size) + " .");
+        for (size_t at = 0; at < 130; at++) {
+            std::string lead(at, '.');
+            ASSERT_EQ(plain(lead + ". " + run.substr(0, size) + " ."),
+                      lead + wanted) << at << " " << size;
+        }
+    }
+}
+
 TEST(Decode, AnyTextGivesWellFormedTextThatIsNotLonger)
 {
     const std::string_view pieces[] = {

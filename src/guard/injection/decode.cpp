@@ -1,5 +1,6 @@
 #include "guard/injection/decode.hpp"
 
+#include "base/sse2.hpp"
 #include "base/text.hpp"
 #include "guard/injection/encodings.hpp"
 #include "guard/injection/excerpts.hpp"
@@ -8,10 +9,6 @@
 #include <algorithm>
 #include <string>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace gate::guard {
 
 namespace {
@@ -19,61 +16,88 @@ namespace {
 constexpr size_t shortest_run = 16;
 constexpr size_t block = 64;
 
-// Bit i: what byte i of a block may be part of.
-struct Classes {
-    uint64_t  in_run = 0;
-    uint64_t  opens_escape = 0;
+// What a block may hold, with few bytes too many.
+struct Look {
+    uint64_t  reach;  // bit i: a run may reach over byte i; not over a space
+    bool      may_hold_escapes;
 };
 
-Classes classes_of(std::string_view bytes) noexcept
+// Bit i: byte i is part of a run, or opens an escape.
+uint64_t run_bytes(std::string_view bytes) noexcept
 {
-    Classes classes;
+    uint64_t bits = 0;
     for (size_t i = 0; i < bytes.size(); i++) {
-        classes.in_run |= uint64_t{belongs(bytes[i], in_run)} << i;
-        classes.opens_escape |= uint64_t{belongs(bytes[i], opens_escape)} << i;
+        bits |= uint64_t{belongs(bytes[i], in_run)} << i;
     }
-    return classes;
+    return bits;
 }
 
+uint64_t escape_bytes(std::string_view bytes) noexcept
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < bytes.size(); i++) {
+        bits |= uint64_t{belongs(bytes[i], opens_escape)} << i;
+    }
+    return bits;
+}
+
+// The same of a whole block, and a quick look at it.
 #if defined(__SSE2__)
 
-Classes classes_of_block(const char* at) noexcept
-{
-    auto all = [](char c) { return _mm_set1_epi8(c); };
-    auto within = [&all](__m128i bytes, char least, char most) {
-        __m128i low = _mm_sub_epi8(bytes, all(least));
-        return _mm_cmpeq_epi8(
-            _mm_min_epu8(low, all(static_cast<char>(most - least))), low);
-    };
-    auto is = [&all](__m128i bytes, char c) {
-        return _mm_cmpeq_epi8(bytes, all(c));
-    };
-    auto bits = [](__m128i bytes) {
-        return uint64_t{static_cast<unsigned>(_mm_movemask_epi8(bytes))};
-    };
+using sse2::Quad;
+using sse2::is;
+using sse2::within;
 
-    Classes classes;
-    for (unsigned i = 0; i < block; i += 16) {
-        __m128i in = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
-        __m128i run = _mm_or_si128(
-            _mm_or_si128(within(_mm_or_si128(in, all(0x20)), 'a', 'z'),
-                         within(in, '/', '9')),
-            _mm_or_si128(_mm_or_si128(is(in, '+'), is(in, '-')),
-                         is(in, '_')));
+uint64_t run_bytes_of_block(const char* at) noexcept
+{
+    return Quad(at).each([](__m128i in) {
+        __m128i lower = _mm_or_si128(in, sse2::all(0x20));
+        __m128i plain = _mm_or_si128(within(lower, 'a', 'z'),
+                                     within(in, '/', '9'));
+        __m128i signs = _mm_or_si128(is(in, '+'), is(in, '-'));
+        return _mm_or_si128(_mm_or_si128(plain, signs), is(in, '_'));
+    }).bits();
+}
+
+uint64_t escape_bytes_of_block(const char* at) noexcept
+{
+    return Quad(at).each([](__m128i in) {
+        __m128i other = _mm_or_si128(is(in, '='), is(in, '\\'));
         // % and & are neighbours
-        __m128i opens = _mm_or_si128(within(in, '%', '&'),
-            _mm_or_si128(is(in, '='), is(in, '\\')));
-        classes.in_run |= bits(run) << i;
-        classes.opens_escape |= bits(opens) << i;
-    }
-    return classes;
+        return _mm_or_si128(within(in, '%', '&'), other);
+    }).bits();
+}
+
+inline Look look_at(const char* at) noexcept
+{
+    Quad in(at);
+    __m128i signs = in.above('%').least();
+    __m128i others = _mm_min_epu8(in.different('=').least(),
+                                  in.different('\\').least());
+    Look look;
+    look.reach = in.each([](__m128i bytes) {
+        return _mm_cmpgt_epi8(bytes, sse2::all('*'));
+    }).bits();
+    look.may_hold_escapes = sse2::any(
+        _mm_or_si128(within(signs, 0, '&' - '%'), is(others, 0)));
+    return look;
 }
 
 #else
 
-Classes classes_of_block(const char* at) noexcept
+uint64_t run_bytes_of_block(const char* at) noexcept
 {
-    return classes_of({at, block});
+    return run_bytes({at, block});
+}
+
+uint64_t escape_bytes_of_block(const char* at) noexcept
+{
+    return escape_bytes({at, block});
+}
+
+inline Look look_at(const char* at) noexcept
+{
+    return {run_bytes({at, block}), true};
 }
 
 #endif
@@ -88,28 +112,78 @@ uint64_t runs_of(uint64_t bits, uint64_t next) noexcept
     return bits;
 }
 
+// False if no 16 set bits begin in `bits`, with those of the next block.
+bool may_hold_runs(uint64_t bits, uint64_t next) noexcept
+{
+    constexpr uint64_t first = 1;
+    constexpr uint64_t last = first << (block - 1);
+    int behind = __builtin_clzll(~bits | first);
+    int before = __builtin_ctzll(~next | last);
+    if (behind + before >= static_cast<int>(shortest_run)) {
+        return true;
+    }
+    static_assert(shortest_run == 16, "is doubled four times");
+    bits &= bits >> 1;
+    bits &= bits >> 2;
+    bits &= bits >> 4;
+    return (bits & bits >> 8) != 0;
+}
+
 class Decoder {
 public:
     explicit Decoder(std::string_view text) : text_(text), excerpts_(text) {}
 
     View run()
     {
-        Classes next = classes_at(0);
+        Look next = quick_look(0);
         for (size_t at = 0; at < text_.size(); at += block) {
-            Classes here = next;
-            next = classes_at(at + block);
-            uint64_t runs = runs_of(here.in_run, next.in_run);
-            take(at, runs, here.opens_escape);
+            Look here = next;
+            next = quick_look(at + block);
+            bool may_run = may_hold_runs(here.reach, next.reach);
+            if ((may_run || here.may_hold_escapes) && at + block > done_) {
+                take(at, may_run ? runs_at(at) : 0,
+                     here.may_hold_escapes ? escapes_at(at) : 0);
+            }
         }
         return excerpts_.finish();
     }
 
 private:
-    Classes classes_at(size_t at) const noexcept
+    bool is_whole(size_t at) const noexcept
     {
-        return at + block <= text_.size()
-               ? classes_of_block(text_.data() + at)
-               : classes_of(text_.substr(std::min(at, text_.size())));
+        return at + block <= text_.size();
+    }
+
+    // The bytes of the last block, which is not whole.
+    std::string_view rest(size_t at) const noexcept
+    {
+        return text_.substr(std::min(at, text_.size()));
+    }
+
+    Look quick_look(size_t at) const noexcept
+    {
+        return is_whole(at) ? look_at(text_.data() + at)
+                            : Look{run_bytes(rest(at)), true};
+    }
+
+    uint64_t escapes_at(size_t at) const noexcept
+    {
+        return is_whole(at) ? escape_bytes_of_block(text_.data() + at)
+                            : escape_bytes(rest(at));
+    }
+
+    uint64_t runs_at(size_t at) noexcept
+    {
+        uint64_t here = at == known_at_ ? known_ : run_bytes_at(at);
+        known_at_ = at + block;
+        known_ = run_bytes_at(known_at_);
+        return runs_of(here, known_);
+    }
+
+    uint64_t run_bytes_at(size_t at) const noexcept
+    {
+        return is_whole(at) ? run_bytes_of_block(text_.data() + at)
+                            : run_bytes(rest(at));
     }
 
     // What begins in the block at `at` and is not within what was taken.
@@ -141,6 +215,9 @@ private:
     std::string_view  text_;
     Excerpts          excerpts_;
     size_t            done_ = 0;  // of the text
+    // where the bytes of runs are known
+    size_t            known_at_ = SIZE_MAX;
+    uint64_t          known_ = 0;
 };
 
 // A character, which may be spread over the bytes of several escapes. What
