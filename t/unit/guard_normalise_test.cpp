@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace gate::guard {
 
 namespace {
@@ -54,6 +56,30 @@ TEST(Normalise, EveryPieceAtEveryPlaceOfABlockIsAsInTheReference)
                 text.resize(at + piece.size() + next.size());
                 ASSERT_EQ(test::compare_views(text), "") << at;
             }
+        }
+    }
+}
+
+TEST(Normalise, EveryPieceAtEveryPlaceOfPlainBlocksIsAsInTheReference)
+{
+    const std::string_view pieces[] = {
+        " ", "  ", " a ", "\n", "\t", " \n", "\r\n\r\n", "\x01", "\x1f",
+        "\x7f", "~", "é", "\u200b", "指", " \u00ad ", "A", "Z", "@", "[",
+        std::string_view("\0", 1), std::string_view(" \0 ", 3),
+    };
+    std::string plain;
+    while (plain.size() < 200) {
+        plain += "Plain Words, 64 at a TIME: {so|too} ";
+    }
+    for (std::string_view piece : pieces) {
+        for (size_t at = 0; at <= 200; at++) {
+            std::string text = plain;
+            text.insert(at, piece);
+            ASSERT_EQ(test::compare_views(text), "") << at << piece;
+            text.insert(std::min(at + 65, text.size()), "é");
+            ASSERT_EQ(test::compare_views(text), "") << at << piece;
+            text.resize(at + piece.size());
+            ASSERT_EQ(test::compare_views(text), "") << at << piece;
         }
     }
 }

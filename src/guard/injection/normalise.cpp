@@ -1,12 +1,9 @@
 #include "guard/injection/normalise.hpp"
 
+#include "base/sse2.hpp"
 #include "guard/injection/fold.hpp"
 
 #include <cstring>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace gate::guard {
 
@@ -14,6 +11,8 @@ namespace {
 
 // The widest store; what is behind the end of the view is never read.
 constexpr size_t slack = 16;
+
+constexpr size_t block = 64;
 
 bool is_white(unsigned char c) noexcept
 {
@@ -35,7 +34,8 @@ public:
     void run()
     {
         while (at_ < text_.size()) {
-            if (!take_block()) {
+            take_plain_blocks();
+            if (!take_part()) {
                 take_character();
             }
         }
@@ -43,9 +43,11 @@ public:
     }
 
 private:
+    // Takes all blocks in which each byte becomes one.
+    void take_plain_blocks();
     // Takes the plain bytes of the next 16; false when the first is not plain
     // or fewer are left.
-    bool take_block();
+    bool take_part();
     void take_character();
     void put_space(size_t length);
 
@@ -54,41 +56,86 @@ private:
     char*             out_;
     size_t            at_ = 0;
     size_t            size_ = 0;
+    size_t            next_block_ = 0;  // no whole block is plain before
     Tags              tags_;
     bool              after_space_ = false;
 };
 
 #if defined(__SSE2__)
 
-bool Normaliser::take_block()
+using sse2::all;
+
+__m128i lower(__m128i in) noexcept
 {
-    if (text_.size() - at_ < 16) {
+    // moved to where only the capitals are below, as signed bytes
+    __m128i moved = _mm_add_epi8(in, all(0x80 - 'A'));
+    __m128i capital = _mm_cmplt_epi8(moved, all(0x80 + 'Z' - 'A' + 1));
+    return _mm_or_si128(in, _mm_and_si128(capital, all(0x20)));
+}
+
+// Whether 64 bytes are printable ASCII without two spaces in a row, the byte
+// behind them included.
+bool is_plain(const sse2::Quad& in, const char* at) noexcept
+{
+    sse2::Quad next(at + 1);
+    // no byte is below a space, and of two neighbours one is above it
+    __m128i least = in.least();
+    __m128i above = in.most_of(next).least();
+    __m128i found = _mm_or_si128(
+        _mm_or_si128(sse2::is(above, ' '), sse2::within(in.most(), 0x7f, 0xff)),
+        sse2::within(least, 0, ' ' - 1));
+    return !sse2::any(found);
+}
+
+void Normaliser::take_plain_blocks()
+{
+    if (at_ < next_block_) {
+        return;
+    }
+    const char* text = text_.data();
+    size_t start = at_;
+    size_t distance = at_ - size_;
+
+    while (text_.size() - at_ > block && !(after_space_ && text[at_] == ' ')) {
+        sse2::Quad in(text + at_);
+        if (!is_plain(in, text + at_)) {
+            break;
+        }
+        in.each(lower).store(out_ + at_ - distance);
+        at_ += block;
+        after_space_ = text[at_ - 1] == ' ';
+    }
+    next_block_ = at_ + block;
+    if (at_ != start) {
+        view_.map.copied(size_, start);
+        size_ = at_ - distance;
+    }
+}
+
+bool Normaliser::take_part()
+{
+    // what is not ASCII comes in rows
+    if (text_.size() - at_ < 16
+        || static_cast<unsigned char>(text_[at_]) >= 0x80) {
         return false;
     }
-    auto all = [](int c) { return _mm_set1_epi8(static_cast<char>(c)); };
-    auto below = [](__m128i bytes, __m128i most) {
-        return _mm_cmpeq_epi8(_mm_min_epu8(bytes, most), bytes);
-    };
+    __m128i in = sse2::load(text_.data() + at_);
+    __m128i white = _mm_or_si128(sse2::is(in, ' '),
+                                 sse2::within(in, '\t', '\r'));
+    in = _mm_max_epu8(in, _mm_and_si128(white, all(' ')));
+    sse2::store(out_ + size_, lower(in));
 
-    __m128i in = _mm_loadu_si128(
-        reinterpret_cast<const __m128i*>(text_.data() + at_));
-    __m128i white = _mm_or_si128(_mm_cmpeq_epi8(in, all(' ')),
-        below(_mm_sub_epi8(in, all('\t')), all('\r' - '\t')));
-    __m128i control = _mm_andnot_si128(white,
-        _mm_or_si128(below(in, all(0x1f)), _mm_cmpeq_epi8(in, all(0x7f))));
-    __m128i capital = below(_mm_sub_epi8(in, all('A')), all('Z' - 'A'));
-
-    __m128i lower = _mm_or_si128(in, _mm_and_si128(capital, all(0x20)));
-    __m128i plain = _mm_or_si128(_mm_andnot_si128(white, lower),
-                                 _mm_and_si128(white, all(' ')));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out_ + size_), plain);
-
+    // control bytes and, being negative, what is not ASCII
+    __m128i other = _mm_or_si128(_mm_cmplt_epi8(in, all(' ')),
+                                 sse2::is(in, 0x7f));
     unsigned spaces = static_cast<unsigned>(_mm_movemask_epi8(white));
     unsigned again = spaces & (spaces << 1 | (after_space_ ? 1u : 0u));
-    unsigned stop = again | static_cast<unsigned>(
-        _mm_movemask_epi8(_mm_or_si128(in, control)));
+    unsigned stop = again | static_cast<unsigned>(_mm_movemask_epi8(other));
     unsigned taken = stop == 0 ? 16
                                : static_cast<unsigned>(__builtin_ctz(stop));
+    if (stop != 0) {
+        next_block_ = at_ + taken + 16;
+    }
     if (taken == 0) {
         return false;
     }
@@ -102,7 +149,11 @@ bool Normaliser::take_block()
 
 #else
 
-bool Normaliser::take_block()
+void Normaliser::take_plain_blocks()
+{
+}
+
+bool Normaliser::take_part()
 {
     return false;
 }
@@ -132,6 +183,13 @@ void Normaliser::take_character()
     }
     if ((first < 0x20 && first != 0) || first == 0x7f) {
         at_++;
+        return;
+    }
+
+    if (first == 0) {
+        view_.map.copied(size_, at_++);
+        out_[size_++] = '\0';
+        after_space_ = false;
         return;
     }
 
