@@ -1,6 +1,11 @@
 #include "guard/injection/bare_words.hpp"
 
+#include "bare_words_reference.hpp"
+#include "random.hpp"
+
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace gate::guard {
 
@@ -58,6 +63,49 @@ TEST(BareWords, OrdinaryPunctuationIsNotWorthAView)
 {
     EXPECT_EQ(bare("please, tell us what it is (now): a good one"), "");
     EXPECT_EQ(bare("what the rules say"), "");
+}
+
+TEST(BareWords, EveryMarkAtEveryPlaceIsAsInTheReference)
+{
+    std::string plain;
+    while (plain.size() < 200) {
+        plain += "so don't, but pre-set the a.b now. ";
+    }
+    for (int c = 0x20; c < 0x80; c++) {
+        for (std::string_view form : {"?", " ?", "? ", "x?x", "?, ?, "}) {
+            std::string piece(form);
+            std::replace(piece.begin(), piece.end(), '?',
+                         static_cast<char>(c));
+            for (size_t at = 0; at <= 200; at++) {
+                std::string text = test::one_space(std::string(plain).insert(
+                    at, piece));
+                ASSERT_EQ(bare(text), test::bare_slowly(text))
+                    << at << piece;
+            }
+        }
+    }
+}
+
+TEST(BareWords, RandomPartsAreAsInTheReference)
+{
+    const std::string_view pieces[] = {
+        "a", "word", "longer words here ", " ", "*", "**", ", ", ".", ". ",
+        "(", ") ", "<b>", "</b>", "<", ">", "-", "/", "_", "|", "7", "'", "?",
+        "é", "指", "and so on it goes for a while ",
+    };
+    test::Random random(19);
+    for (int round = 0; round < 5000; round++) {
+        std::string text;
+        for (size_t n = random.below(60); n > 0; n--) {
+            text += random.pick(pieces);
+        }
+        text = test::one_space(text);
+        auto start = static_cast<uint32_t>(random.below(text.size() + 1));
+        auto end = static_cast<uint32_t>(
+            start + random.below(text.size() - start + 1));
+        ASSERT_EQ(bare(text, {{start, end}}),
+                  test::bare_slowly(text, start, end)) << text;
+    }
 }
 
 TEST(BareWords, PartsOfOneTextAreApartAndOfTwoTextsInTwo)

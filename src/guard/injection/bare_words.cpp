@@ -1,5 +1,6 @@
 #include "guard/injection/bare_words.hpp"
 
+#include "base/sse2.hpp"
 #include "guard/injection/word_borders.hpp"
 
 #include <algorithm>
@@ -17,11 +18,12 @@ constexpr size_t longest_tag = 128;
 constexpr size_t close_marks = 3;
 constexpr size_t close_distance = 12;
 
-// these anywhere, the others where they are not inside of a word
+// these anywhere, the others where they are not inside of a word or, of a dot,
+// at its end
 constexpr std::string_view marks = "*_~`|,;:\"()[]{}<>#=+^\\";
-constexpr std::string_view inner_marks = "-/";
+constexpr std::string_view placed_marks = "-/.";
 
-enum class Class : uint8_t { other, mark, inner_mark, dot };
+enum class Class : uint8_t { other, mark, by_place };
 
 constexpr std::array<Class, 256> class_table() noexcept
 {
@@ -29,10 +31,9 @@ constexpr std::array<Class, 256> class_table() noexcept
     for (char c : marks) {
         table[static_cast<unsigned char>(c)] = Class::mark;
     }
-    for (char c : inner_marks) {
-        table[static_cast<unsigned char>(c)] = Class::inner_mark;
+    for (char c : placed_marks) {
+        table[static_cast<unsigned char>(c)] = Class::by_place;
     }
-    table['.'] = Class::dot;
     return table;
 }
 
@@ -44,21 +45,103 @@ bool is_in_word(std::string_view text, size_t at) noexcept
            && (is_letter(text[at]) || (text[at] >= '0' && text[at] <= '9'));
 }
 
-bool is_mark(std::string_view text, size_t at) noexcept
+// Of those that are marks by their place.
+bool stands_as_mark(std::string_view text, size_t at) noexcept
 {
-    switch (classes[static_cast<unsigned char>(text[at])]) {
-    case Class::mark:
-        return true;
-    case Class::inner_mark:
-        return at == 0 || !is_in_word(text, at - 1)
-               || !is_in_word(text, at + 1);
-    case Class::dot:
-        // the folding of a bullet; else the end of a sentence
-        return at == 0 || !is_in_word(text, at - 1);
-    default:
-        return false;
-    }
+    bool is_behind_word = at > 0 && is_in_word(text, at - 1);
+    // a dot is the folding of a bullet; else the end of a sentence
+    return !is_behind_word || (text[at] != '.' && !is_in_word(text, at + 1));
 }
+
+inline bool is_mark(std::string_view text, size_t at) noexcept
+{
+    Class kind = classes[static_cast<unsigned char>(text[at])];
+    return kind == Class::mark
+           || (kind == Class::by_place && stands_as_mark(text, at));
+}
+
+constexpr size_t block = 64;
+
+// Bit i: byte i may be a mark.
+uint64_t marks_of(std::string_view bytes) noexcept
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < bytes.size(); i++) {
+        auto byte = static_cast<unsigned char>(bytes[i]);
+        bits |= uint64_t{classes[byte] != Class::other} << i;
+    }
+    return bits;
+}
+
+#if defined(__SSE2__)
+
+uint64_t marks_of_block(const char* at) noexcept
+{
+    using sse2::within;
+
+    return sse2::Quad(at).each([](__m128i in) {
+        // all of ASCII that is no letter, no digit and no space; there are no
+        // capitals
+        __m128i low = _mm_or_si128(within(in, '!', '/'), within(in, ':', '`'));
+        return _mm_or_si128(low, _mm_cmpgt_epi8(in, sse2::all('z')));
+    }).bits();
+}
+
+#else
+
+uint64_t marks_of_block(const char* at) noexcept
+{
+    return marks_of({at, block});
+}
+
+#endif
+
+// Finds the marks of a part, in one walk.
+class MarkWalk {
+public:
+    MarkWalk(std::string_view text, const Span& part) noexcept
+        : text_(text), at_(part.start), end_(part.end)
+    {
+        bits_ = marks_at(at_);
+    }
+
+    // The first mark that is not before `from`, or the end of the part. What
+    // is asked for ascends.
+    size_t next(size_t from) noexcept
+    {
+        if (from >= at_ + block) {
+            at_ = from;
+            bits_ = marks_at(at_);
+        } else if (from > at_) {
+            bits_ &= ~uint64_t{0} << (from - at_);
+        }
+        while (at_ < end_) {
+            for (; bits_ != 0; bits_ &= bits_ - 1) {
+                size_t found = at_ + static_cast<size_t>(
+                    __builtin_ctzll(bits_));
+                if (found >= end_ || is_mark(text_, found)) {
+                    return std::min<size_t>(found, end_);
+                }
+            }
+            at_ += block;
+            bits_ = marks_at(at_);
+        }
+        return end_;
+    }
+
+private:
+    uint64_t marks_at(size_t at) const noexcept
+    {
+        return at + block <= text_.size()
+               ? marks_of_block(text_.data() + at)
+               : marks_of(text_.substr(std::min(at, text_.size())));
+    }
+
+    std::string_view  text_;
+    size_t            at_;
+    size_t            end_;
+    uint64_t          bits_;  // of the block at at_
+};
 
 class Stripper {
 public:
@@ -75,23 +158,18 @@ public:
         {
             put_one(part.start, '\0');
         }
+        MarkWalk marks(text_, part);
         size_t at = part.start;
         while (at < part.end) {
-            size_t end = gap_end(at, part.end);
-            if (end != at) {
-                put_space(at, end);
-                at = end;
-                continue;
+            size_t gap = marks.next(at);
+            while (gap > at && text_[gap - 1] == ' ') {
+                gap--;
             }
-            size_t next = at + 1;
-            while (next < part.end && !is_gap(next)) {
-                next++;
+            copy(at, gap);
+            at = gap_end(gap, part.end);
+            if (at != gap) {
+                put_space(gap, at);
             }
-            view_.map.copied(view_.size, at);
-            std::memcpy(view_.bytes.get() + view_.size, text_.data() + at,
-                        next - at);
-            view_.size += next - at;
-            at = next;
         }
         if (part.end < text_.size() && text_[part.end] != '\0') {
             put_one(part.end, cut_mark);
@@ -130,9 +208,23 @@ private:
         return is_tag ? name + close + 1 - at : 1;
     }
 
+    void copy(size_t from, size_t to)
+    {
+        if (from != to) {
+            view_.map.copied(view_.size, from);
+            std::memcpy(view_.bytes.get() + view_.size, text_.data() + from,
+                        to - from);
+            view_.size += to - from;
+        }
+    }
+
     void put_space(size_t from, size_t to)
     {
-        view_.map.stands_for(view_.size, from, to - from);
+        if (to - from == 1) {
+            view_.map.copied(view_.size, from);
+        } else {
+            view_.map.stands_for(view_.size, from, to - from);
+        }
         view_.bytes[view_.size++] = ' ';
     }
 
@@ -166,25 +258,27 @@ bool is_punctuation(std::string_view text, size_t at) noexcept
 // ordinary, or ordinary ones that stand close.
 bool is_worth_a_look(std::string_view text, const Span& part) noexcept
 {
+    MarkWalk marks(text, part);
     size_t row = 0;   // of marks that are close, words between them
     size_t last = 0;
-    bool is_apart = false;
-    for (size_t at = part.start; at < part.end; at++) {
-        if (!is_mark(text, at)) {
-            is_apart = is_apart || text[at] != ' ';
-            continue;
-        }
+    size_t behind = part.start;  // the last mark, and spaces
+    for (size_t at = marks.next(part.start); at < part.end;
+         at = marks.next(at + 1))
+    {
         if (!is_punctuation(text, at)) {
             return true;
         }
-        if (is_apart) {
+        while (behind < at && text[behind] == ' ') {
+            behind++;
+        }
+        if (behind < at) {
             row = row != 0 && at - last <= close_distance ? row + 1 : 1;
         }
         if (row == close_marks) {
             return true;
         }
         last = at;
-        is_apart = false;
+        behind = at + 1;
     }
     return false;
 }
