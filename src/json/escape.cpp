@@ -10,6 +10,9 @@ namespace {
 
 constexpr uint32_t bad_unit = 0x10000;
 
+// What an escape stands for, in bytes of UTF-8.
+constexpr size_t longest_text = 4;
+
 constexpr auto hex_values = [] {
     std::array<uint8_t, 256> values{};
     for (unsigned c = 0; c < 256; c++) {
@@ -156,20 +159,25 @@ Escape read_escape(std::string_view in, size_t at,
 
 void unescape(std::string& out, std::string_view in)
 {
-    size_t before = out.size();
-    out.resize(before + in.size());
-
-    char* to = out.data() + before;
+    // resizing the string would fill with zeros what is written next
+    constexpr size_t step = 1024;
+    char room[step + longest_text];
     const char* from = in.data();
     const char* end = from + in.size();
+    out.reserve(out.size() + in.size());
 
-    while ((to = copy_plain(to, &from, end)), from < end) {
-        do {
-            to = put_escape(to, &from, end);
-        } while (from < end && *from == '\\');
+    while (from < end) {
+        const char* stop = from + std::min(step,
+                                           static_cast<size_t>(end - from));
+        char* to = room;
+        // an escape may reach over the stop; none stands for more than it is
+        while ((to = copy_plain(to, &from, stop)), from < stop) {
+            do {
+                to = put_escape(to, &from, end);
+            } while (from < stop && *from == '\\');
+        }
+        out.append(room, static_cast<size_t>(to - room));
     }
-
-    out.resize(static_cast<size_t>(to - out.data()));
 }
 
 EscapeWalk::EscapeWalk(std::string_view raw) noexcept

@@ -106,6 +106,29 @@ TEST(Escape, AnEscapeAtEachPlaceIsDecoded)
     }
 }
 
+// A long string is decoded a part at a time.
+TEST(Escape, AnEscapeInALongStringIsDecoded)
+{
+    const std::string_view escapes[][2] = {
+        {"\\n", "\n"}, {"\\u20ac", "\xe2\x82\xac"},
+        {"\\ud83d\\ude00", "\xf0\x9f\x98\x80"}, {"\\", "\\"},
+        {"\\n\\u0041\\n", "\nA\n"}, {"\\ud800", "\\ud800"},
+    };
+    for (auto [raw, text] : escapes) {
+        for (size_t before = 1000; before <= 2080; before++) {
+            std::string start(before, 'a');
+            std::string end(before % 50, '.');
+            ASSERT_EQ(decoded(start + std::string(raw) + end),
+                      start + std::string(text) + end) << before;
+        }
+    }
+    std::string many;
+    for (int i = 0; i < 3000; i++) {
+        many += "\\u20ac";
+    }
+    EXPECT_EQ(decoded("." + many), wanted_text("." + many));
+}
+
 TEST(Escape, WhatIsNoEscapeStaysAsItIs)
 {
     for (std::string_view raw : {"\\", "a\\", "\\x", "\\u12", "\\ud800",
