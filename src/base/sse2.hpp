@@ -84,6 +84,10 @@ struct Quad {
     {
         return _mm_max_epu8(_mm_max_epu8(a, b), _mm_max_epu8(c, d));
     }
+    __m128i joined() const noexcept
+    {
+        return _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
+    }
     // Of each byte and that of `other` the greater one.
     Quad most_of(const Quad& other) const noexcept
     {

@@ -11,6 +11,11 @@ namespace gate::guard {
 
 namespace {
 
+size_t next_candidate(std::string_view text, size_t at)
+{
+    return CandidateWalk(text).next(at);
+}
+
 size_t next_by_byte(std::string_view text, size_t at)
 {
     while (at < text.size() && !is_candidate(text[at])) {
@@ -22,8 +27,8 @@ size_t next_by_byte(std::string_view text, size_t at)
 TEST(PiiScan, EachByteIsJudgedAsByItself)
 {
     for (int byte = 0; byte < 256; byte++) {
-        for (size_t place = 0; place < 70; place++) {
-            std::string text(70, 'x');
+        for (size_t place = 0; place < 140; place++) {
+            std::string text(140, 'x');
             text[place] = static_cast<char>(byte);
             ASSERT_EQ(next_candidate(text, 0), next_by_byte(text, 0))
                 << "byte " << byte << " at " << place;
@@ -42,6 +47,26 @@ TEST(PiiScan, AnyTextIsScannedAsByteByByte)
         }
         for (size_t at = 0; at <= text.size(); at++) {
             ASSERT_EQ(next_candidate(text, at), next_by_byte(text, at));
+        }
+    }
+}
+
+TEST(PiiScan, AWalkFindsEachCandidateOnce)
+{
+    test::Random random(8);
+    for (int n = 0; n < 2000; n++) {
+        std::string text(random.below(300), ' ');
+        size_t rare = 1 + random.below(40);
+        for (char& c : text) {
+            c = random.one_in(rare) ? random.pick("09:@;/?A\xe2\xd8\xf0\xe3")
+                                    : 'a';
+        }
+        CandidateWalk walk(text);
+        size_t at = 0;
+        while (at < text.size()) {
+            size_t found = walk.next(at);
+            ASSERT_EQ(found, next_by_byte(text, at)) << text;
+            at = found + 1 + (random.one_in(4) ? random.below(90) : 0);
         }
     }
 }

@@ -119,6 +119,36 @@ TEST(Pii, CodeAndLogsHoldNothing)
     });
 }
 
+// Most numbers are passed at a glance. Where what makes one more than a number
+// is not of ASCII, it is read in full.
+TEST(Pii, WhatIsSpelledOtherwiseIsFoundLikewise)
+{
+    const std::string_view pairs[][2] = {
+        {"12 34 56 78, call", "１2 34 56 78, call"},
+        {"call 415-555-2671", "call 415‐555‐2671"},
+        {"call 030 12 34", "call 030\u00a012\u00a034"},
+        {"tel 12-34-56", "tel １２-34-56"},
+        {"on 10.0.0.1", "on １0.０.0.1"}, {"0x7f.0.0.1", "0ｘ7f.0.0.1"},
+        {"10.0x1.0.1", "10.0ｘ1.0.1"}, {"10.1.0.1.2", "10.1.0.1．2"},
+        {"a::1 b", "ａ::1 b"}, {"fe80::1", "fe80：:1"}, {"1::2", "1:：2"},
+        {"12:30 at", "１2:30 at"}, {"1:2:3:4:5:6:7:8", "1:２:3:4:5:6:7:8"},
+        {"::ffff:10.0.0.1", "::ffff:10.0.0．1"}, {"5.5", "５.5"},
+        {"ana%40example.com", "ａna%40example.com"}, {"7 x 5", "７ x 5"},
+        {"2019-05-17", "2019‐05-17"}, {"4111 1111 1111 1111",
+                                         "4111 1111 1111 111１"},
+    };
+    auto slugs = [](std::string_view text) {
+        std::vector<Slug> found;
+        for (const Finding& finding : test::find(text, everything())) {
+            found.push_back(finding.slug);
+        }
+        return found;
+    };
+    for (auto [plain, other] : pairs) {
+        EXPECT_EQ(slugs(plain), slugs(other)) << plain;
+    }
+}
+
 constexpr std::string_view one_of_each =
     "ana@example.com, +49 30 123456, 123-45-6789, 4111111111111111, "
     "10.0.0.1, 2001:db8::1, (415) 555-0132 x204.";

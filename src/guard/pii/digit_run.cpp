@@ -4,21 +4,6 @@ namespace gate::guard {
 
 namespace {
 
-constexpr size_t longest_gap = 3;
-
-Gap mark_of(char c) noexcept
-{
-    switch (c) {
-    case ' ': return gap_space;
-    case '-': return gap_dash;
-    case '.': return gap_dot;
-    case '/': return gap_slash;
-    case '(': return gap_open;
-    case ')': return gap_close;
-    default: return gap_none;
-    }
-}
-
 // The gap at `*at`, which moves to the digit behind it; or gap_none.
 Gap read_gap(std::string_view text, size_t* at) noexcept
 {

@@ -27,6 +27,22 @@ constexpr Gap gap_slash = 8;
 constexpr Gap gap_open = 16;
 constexpr Gap gap_close = 32;
 
+constexpr size_t longest_gap = 3;  // in marks
+
+// What a mark stands for as a gap; gap_none if it is none.
+constexpr Gap mark_of(char c) noexcept
+{
+    switch (c) {
+    case ' ': return gap_space;
+    case '-': return gap_dash;
+    case '.': return gap_dot;
+    case '/': return gap_slash;
+    case '(': return gap_open;
+    case ')': return gap_close;
+    default: return gap_none;
+    }
+}
+
 struct Group {
     uint32_t  start;
     uint32_t  end;

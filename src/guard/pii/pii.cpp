@@ -5,6 +5,7 @@
 #include "guard/pii/email.hpp"
 #include "guard/pii/ip_address.hpp"
 #include "guard/pii/phone.hpp"
+#include "guard/pii/phone_shape.hpp"
 #include "guard/pii/pii_scan.hpp"
 #include "guard/pii/ssn.hpp"
 
@@ -14,8 +15,76 @@ namespace gate::guard {
 
 namespace {
 
-// Of a number in one piece that some detector takes.
+// Of a number that some detector takes: in one piece, in several.
 constexpr size_t least_digits = 7;
+constexpr size_t least_of_all = PhoneShape::least_digits;
+
+// Behind the number at `at`, if that is short and of ASCII, no other joins it
+// and nothing beside it makes it more than a number, as most are; else 0.
+size_t lone_number_end(std::string_view text, size_t at) noexcept
+{
+    if (at > 0 && text[at - 1] == '%') {
+        return 0;
+    }
+    size_t end = at;
+    while (end < text.size() && is_digit(text[end])) {
+        end++;
+    }
+    if (end == at || end - at >= least_digits) {
+        return 0;
+    }
+    for (size_t i = end; i <= end + longest_gap && i < text.size(); i++) {
+        char c = text[i];
+        if (is_digit(c) || static_cast<signed char>(c) < 0
+            || (i == end && lower(c) == 'x'))
+        {
+            return 0;
+        }
+        if (mark_of(c) == gap_none) {
+            break;
+        }
+    }
+    return end;
+}
+
+// Whether the groups from `i` on have so many digits.
+bool has_digits(const DigitRun& run, size_t i, size_t least) noexcept
+{
+    size_t count = 0;
+    for (; i < run.size() && count < least; i++) {
+        count += run[i].count;
+    }
+    return count >= least;
+}
+
+// A second group with a dot behind it, or with an x in it.
+bool may_be_ipv4(const DigitRun& run, size_t i) noexcept
+{
+    auto goes_on = [&run](size_t group) {
+        return run.gap_after(group) == gap_dot
+               || lower(run.after(group)) == 'x';
+    };
+    return goes_on(i) && (run.gap_after(i) != gap_dot || goes_on(i + 1));
+}
+
+// A second colon behind up to four hexadecimal digits, or a dot. What is not
+// ASCII may be either.
+bool may_be_ipv6(std::string_view text, size_t colon) noexcept
+{
+    constexpr size_t longest = 4;
+    size_t end = colon + 1;
+    while (end < text.size() && end <= colon + longest
+           && hex_value(text[end]) >= 0)
+    {
+        end++;
+    }
+    if (end >= text.size()) {
+        return false;
+    }
+    char c = text[end];
+    return c == ':' || (c == '.' && end > colon + 1)
+           || static_cast<signed char>(c) < 0;
+}
 
 class Finder {
 public:
@@ -51,9 +120,10 @@ private:
 
 void Finder::run()
 {
-    size_t at = next_candidate(text_, 0);
+    CandidateWalk candidates(text_);
+    size_t at = candidates.next(0);
     while (at < text_.size()) {
-        at = next_candidate(text_, look(at));
+        at = candidates.next(look(at));
     }
 }
 
@@ -78,6 +148,9 @@ size_t Finder::look(size_t at)
 
 size_t Finder::look_at_number(size_t at)
 {
+    if (size_t end = lone_number_end(text_, at)) {
+        return end;
+    }
     DigitRun run(text_, at);
     LazyCues cues(text_, at);
     size_t i = 0;
@@ -108,6 +181,9 @@ size_t Finder::look_at_group(const DigitRun& run, size_t i, LazyCues* cues)
         return i + 4;
     }
 
+    if (!has_digits(run, i, least_of_all)) {
+        return i + 1;
+    }
     Match match;
     Slug slug = Slug::ssn;
     bool is_signed = run.before(i) == '+';
@@ -133,9 +209,8 @@ size_t Finder::look_at_group(const DigitRun& run, size_t i, LazyCues* cues)
 bool Finder::find_ipv4(const DigitRun& run, size_t i, LazyCues* cues)
 {
     const Group& group = run[i];
-    char right = run.after(i);
     bool may_start = group.count <= 4 && (group.before & gap_dot) == 0
-                     && (run.gap_after(i) == gap_dot || lower(right) == 'x');
+                     && may_be_ipv4(run, i);
     if (!may_start) {
         return false;
     }
@@ -157,10 +232,8 @@ bool Finder::find_ipv4(const DigitRun& run, size_t i, LazyCues* cues)
 
 void Finder::find_ipv6(size_t colon)
 {
-    // nearly all are those of prose and of JSON
-    char right = glyph_at(text_, colon + 1).c;
-    if (hex_value(right) < 0 && right != ':'
-        && static_cast<signed char>(text_[colon]) >= 0) {
+    // nearly all are those of prose, of JSON and of the time of day
+    if (text_[colon] == ':' && !may_be_ipv6(text_, colon)) {
         return;
     }
     if (auto span = match_ipv6(text_, colon, &next_colon_)) {

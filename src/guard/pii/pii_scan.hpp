@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace gate::guard {
@@ -18,7 +19,23 @@ constexpr bool is_candidate(char c) noexcept
            || (byte >= 0xd9 && byte <= 0xe2) || byte >= 0xef;
 }
 
-// The first candidate at or after `at`; text.size() if there is none.
-size_t next_candidate(std::string_view text, size_t at) noexcept;
+class CandidateWalk {
+public:
+    explicit CandidateWalk(std::string_view text) noexcept : text_(text)
+    {
+        move_to(0);
+    }
+
+    // The first candidate that is not before `from`; the text's size if there
+    // is none. What is asked for ascends.
+    size_t next(size_t from) noexcept;
+
+private:
+    void move_to(size_t at) noexcept;
+
+    std::string_view  text_;
+    size_t            at_ = 0;    // of 64 bytes
+    uint64_t          bits_ = 0;  // their candidates that are still to come
+};
 
 }  // namespace gate::guard
