@@ -66,7 +66,8 @@ Swept swept_slowly(std::string_view text, WordSweep::Wanted wanted)
         }
         uint64_t head = 0;
         text.substr(at).copy(reinterpret_cast<char*>(&head), sizeof head);
-        if (wanted.heads->may_begin(head)) {
+        if (wanted.heads->may_begin(head)
+            && wanted.heads->is_likely(head)) {
             found.heads.insert(at);
         }
         size_t size = 1;

@@ -76,6 +76,7 @@ TEST(WordTable, AgreesWithASearchThroughAllLiterals)
         if (!expected.empty()) {
             hits++;
             ASSERT_TRUE(table->may_begin(head_of(text))) << text;
+            ASSERT_TRUE(table->is_likely(head_of(text))) << text;
         }
     }
     EXPECT_GT(hits, 3000u);

@@ -84,6 +84,7 @@ bool WordSweep::next() noexcept
         }
         at_ += take_block(bytes);
     }
+    drop_unlikely_heads();
     return is_more;
 }
 
@@ -133,6 +134,22 @@ void WordSweep::put_heads(const char* bytes, uint64_t starts) noexcept
         size += table.may_begin(head) ? 1 : 0;
     }
     heads_.size_ = size;
+}
+
+void WordSweep::drop_unlikely_heads() noexcept
+{
+    size_t kept = 0;
+    for (uint32_t at : heads_) {
+        uint64_t head = 0;
+        if (text_.size() - at >= sizeof head) {
+            std::memcpy(&head, text_.data() + at, sizeof head);
+        } else {
+            std::memcpy(&head, text_.data() + at, text_.size() - at);
+        }
+        heads_.places_[kept] = at;
+        kept += wanted_.heads->is_likely(head) ? 1 : 0;
+    }
+    heads_.size_ = kept;
 }
 
 // But for signs and whole words.

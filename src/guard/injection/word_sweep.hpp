@@ -66,6 +66,7 @@ private:
     // The bytes that were taken.
     size_t take_block(const char* bytes) noexcept;
     void put_heads(const char* bytes, uint64_t starts) noexcept;
+    void drop_unlikely_heads() noexcept;
     uint64_t odd_of(const LetterBlock& block) noexcept;
 
     std::string_view         text_;
