@@ -28,6 +28,7 @@ gate_core=" \
     src/guard/injection/bare_words.cpp \
     src/guard/injection/bent_places.cpp \
     src/guard/injection/bent_word.cpp \
+    src/guard/injection/code_blocks.cpp \
     src/guard/injection/decode.cpp \
     src/guard/injection/encodings.cpp \
     src/guard/injection/excerpts.cpp \

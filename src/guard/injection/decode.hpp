@@ -4,6 +4,7 @@
 // \u and \x escapes wherever they stand.
 #pragma once
 
+#include "base/cpu.hpp"
 #include "guard/injection/view.hpp"
 
 #include <string_view>
@@ -11,8 +12,8 @@
 namespace gate::guard {
 
 // Excerpts (excerpts.hpp) in well-formed UTF-8; empty when nothing was
-// decoded. Linear in the text and not longer than it, about two instructions
+// decoded. Linear in the text and not longer than it, about one instruction
 // per byte where nothing is encoded.
-View decoded(std::string_view text);
+View decoded(std::string_view text, Simd simd = best_simd());
 
 }  // namespace gate::guard

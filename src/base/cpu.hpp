@@ -1,0 +1,22 @@
+// Which instructions a sweep over bytes may use beyond those that every
+// processor of its kind has. A sweep that has two versions takes the choice as
+// its last argument, so that a test can ask for both.
+#pragma once
+
+#include <cstdint>
+
+namespace gate {
+
+enum class Simd : uint8_t { baseline, avx2 };
+
+// The best that this processor has. Costs a load and a test.
+inline Simd best_simd() noexcept
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") != 0 ? Simd::avx2 : Simd::baseline;
+#else
+    return Simd::baseline;
+#endif
+}
+
+}  // namespace gate
