@@ -1,5 +1,6 @@
 #include "guard/injection/normalise.hpp"
 
+#include "base/avx2.hpp"
 #include "base/sse2.hpp"
 #include "guard/injection/fold.hpp"
 
@@ -26,16 +27,16 @@ bool is_tag(uint32_t code) noexcept
 
 class Normaliser {
 public:
-    Normaliser(std::string_view text, Tags tags, View* view)
-        : text_(text), view_(*view), out_(view->bytes.get()), tags_(tags)
+    Normaliser(std::string_view text, Tags tags, Simd simd, View* view)
+        : text_(text), view_(*view), out_(view->bytes.get()), tags_(tags),
+          simd_(simd)
     {
     }
 
     void run()
     {
         while (at_ < text_.size()) {
-            take_plain_blocks();
-            if (!take_part()) {
+            if (is_odd(text_[at_]) || !(take_blocks() || take_part())) {
                 take_character();
             }
         }
@@ -43,8 +44,18 @@ public:
     }
 
 private:
-    // Takes all blocks in which each byte becomes one.
-    void take_plain_blocks();
+    // What no block begins with: not ASCII, a NUL, another white byte.
+    bool is_odd(char c) const noexcept
+    {
+        return static_cast<signed char>(c) <= 0
+               || (after_space_ && is_white(static_cast<unsigned char>(c)));
+    }
+
+    // Takes whole blocks in which each byte becomes one; false if there are
+    // none here.
+    bool take_blocks();
+    size_t plain_blocks_end() noexcept;
+    size_t avx2_plain_blocks_end() noexcept;
     // Takes the plain bytes of the next 16; false when the first is not plain
     // or fewer are left.
     bool take_part();
@@ -58,6 +69,7 @@ private:
     size_t            size_ = 0;
     size_t            next_block_ = 0;  // no whole block is plain before
     Tags              tags_;
+    Simd              simd_;
     bool              after_space_ = false;
 };
 
@@ -87,36 +99,28 @@ bool is_plain(const sse2::Quad& in, const char* at) noexcept
     return !sse2::any(found);
 }
 
-void Normaliser::take_plain_blocks()
+size_t Normaliser::plain_blocks_end() noexcept
 {
-    if (at_ < next_block_) {
-        return;
-    }
     const char* text = text_.data();
-    size_t start = at_;
-    size_t distance = at_ - size_;
+    char* out = out_ + size_ - at_;
+    size_t at = at_;
 
-    while (text_.size() - at_ > block && !(after_space_ && text[at_] == ' ')) {
-        sse2::Quad in(text + at_);
-        if (!is_plain(in, text + at_)) {
+    while (text_.size() - at > block) {
+        sse2::Quad in(text + at);
+        // a space that two blocks share was seen in the one before
+        if (!is_plain(in, text + at)) {
             break;
         }
-        in.each(lower).store(out_ + at_ - distance);
-        at_ += block;
-        after_space_ = text[at_ - 1] == ' ';
+        in.each(lower).store(out + at);
+        at += block;
     }
-    next_block_ = at_ + block;
-    if (at_ != start) {
-        view_.map.copied(size_, start);
-        size_ = at_ - distance;
-    }
+    next_block_ = at + block;
+    return at;
 }
 
 bool Normaliser::take_part()
 {
-    // what is not ASCII comes in rows
-    if (text_.size() - at_ < 16
-        || static_cast<unsigned char>(text_[at_]) >= 0x80) {
+    if (text_.size() - at_ < 16) {
         return false;
     }
     __m128i in = sse2::load(text_.data() + at_);
@@ -149,8 +153,10 @@ bool Normaliser::take_part()
 
 #else
 
-void Normaliser::take_plain_blocks()
+size_t Normaliser::plain_blocks_end() noexcept
 {
+    next_block_ = text_.size();
+    return at_;
 }
 
 bool Normaliser::take_part()
@@ -159,6 +165,81 @@ bool Normaliser::take_part()
 }
 
 #endif
+
+#if defined(__x86_64__)
+
+[[gnu::target("avx2")]] inline __m256i avx2_spaced(__m256i in) noexcept
+{
+    __m256i white = avx2::within(in, '\t', '\r');
+    return _mm256_max_epu8(in, _mm256_and_si256(white, avx2::all(' ')));
+}
+
+[[gnu::target("avx2")]] inline __m256i avx2_lower(__m256i in) noexcept
+{
+    __m256i moved = _mm256_add_epi8(in, avx2::all(0x80 - 'A'));
+    __m256i capital = _mm256_cmpgt_epi8(avx2::all(0x80 + 'Z' - 'A' + 1),
+                                        moved);
+    return _mm256_or_si256(in, _mm256_and_si256(capital, avx2::all(' ')));
+}
+
+[[gnu::target("avx2")]] inline __m256i avx2_other(__m256i in) noexcept
+{
+    return _mm256_or_si256(_mm256_cmpgt_epi8(avx2::all(' '), in),
+                           avx2::is(in, 0x7f));
+}
+
+[[gnu::target("avx2")]] size_t Normaliser::avx2_plain_blocks_end() noexcept
+{
+    char* out = out_ + size_ - at_;
+    size_t at = at_;
+    uint64_t after = after_space_ ? 1 : 0;
+    uint64_t stop = 0;
+
+    while (stop == 0 && text_.size() - at >= block) {
+        __m256i low = avx2_spaced(avx2::load(text_.data() + at));
+        __m256i high = avx2_spaced(avx2::load(text_.data() + at + 32));
+        avx2::store(out + at, avx2_lower(low));
+        avx2::store(out + at + 32, avx2_lower(high));
+        uint64_t spaces = avx2::bits(avx2::is(low, ' '), avx2::is(high, ' '));
+        stop = avx2::bits(avx2_other(low), avx2_other(high))
+               | (spaces & (spaces << 1 | after));
+        after = spaces >> (block - 1);
+        at += block;
+    }
+    if (stop != 0) {
+        auto taken = static_cast<size_t>(__builtin_ctzll(stop));
+        at = at - block + taken;
+        // stops that are near are better taken in parts
+        next_block_ = taken < 16 ? at + 16 : at;
+    }
+    return at;
+}
+
+#else
+
+size_t Normaliser::avx2_plain_blocks_end() noexcept
+{
+    return plain_blocks_end();
+}
+
+#endif
+
+bool Normaliser::take_blocks()
+{
+    if (at_ < next_block_ || text_.size() - at_ < block) {
+        return false;
+    }
+    size_t end = simd_ == Simd::avx2 ? avx2_plain_blocks_end()
+                                     : plain_blocks_end();
+    if (end == at_) {
+        return false;
+    }
+    view_.map.copied(size_, at_);
+    size_ += end - at_;
+    at_ = end;
+    after_space_ = out_[size_ - 1] == ' ';
+    return true;
+}
 
 void Normaliser::put_space(size_t length)
 {
@@ -218,11 +299,11 @@ void Normaliser::take_character()
 
 }  // namespace
 
-View normalise(std::string_view text, Tags tags)
+View normalise(std::string_view text, Tags tags, Simd simd)
 {
     View view;
     view.reserve(text.size() + slack);
-    Normaliser(text, tags, &view).run();
+    Normaliser(text, tags, simd, &view).run();
     return view;
 }
 
