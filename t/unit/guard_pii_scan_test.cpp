@@ -13,7 +13,9 @@ namespace {
 
 size_t next_candidate(std::string_view text, size_t at)
 {
-    return CandidateWalk(text).next(at);
+    size_t found = CandidateWalk(text, Simd::baseline).next(at);
+    EXPECT_EQ(CandidateWalk(text).next(at), found) << text;
+    return found;
 }
 
 size_t next_by_byte(std::string_view text, size_t at)
@@ -62,10 +64,12 @@ TEST(PiiScan, AWalkFindsEachCandidateOnce)
                                     : 'a';
         }
         CandidateWalk walk(text);
+        CandidateWalk baseline(text, Simd::baseline);
         size_t at = 0;
         while (at < text.size()) {
             size_t found = walk.next(at);
             ASSERT_EQ(found, next_by_byte(text, at)) << text;
+            ASSERT_EQ(baseline.next(at), found) << text;
             at = found + 1 + (random.one_in(4) ? random.below(90) : 0);
         }
     }

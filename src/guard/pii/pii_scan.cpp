@@ -1,5 +1,6 @@
 #include "guard/pii/pii_scan.hpp"
 
+#include "base/avx2.hpp"
 #include "base/sse2.hpp"
 
 #include <algorithm>
@@ -60,30 +61,88 @@ uint64_t candidates_of_block(const char* at) noexcept
 
 #endif
 
+// Where a whole block with candidates begins, or the rest of the text; the
+// candidates of the block.
+struct Found {
+    size_t    at;
+    uint64_t  bits;
+};
+
+Found next_block(std::string_view text, size_t at) noexcept
+{
+    for (; at + block <= text.size(); at += block) {
+        uint64_t bits = candidates_of_block(text.data() + at);
+        if (bits != 0) {
+            return {at, bits};
+        }
+    }
+    return {at, 0};
+}
+
+#if defined(__x86_64__)
+
+[[gnu::target("avx2")]] inline __m256i avx2_ascii(__m256i in) noexcept
+{
+    return _mm256_or_si256(avx2::within(in, '0', ':'), avx2::is(in, '@'));
+}
+
+[[gnu::target("avx2")]] inline __m256i avx2_leads(__m256i in) noexcept
+{
+    return _mm256_or_si256(avx2::within(in, 0xd9, 0xe2),
+                           avx2::within(in, 0xef, 0xff));
+}
+
+[[gnu::target("avx2")]] Found avx2_next_block(std::string_view text,
+    size_t at) noexcept
+{
+    for (; at + block <= text.size(); at += block) {
+        __m256i low = avx2::load(text.data() + at);
+        __m256i high = avx2::load(text.data() + at + 32);
+        __m256i found_low = avx2_ascii(low);
+        __m256i found_high = avx2_ascii(high);
+        if (avx2::any(_mm256_or_si256(low, high))) {
+            found_low = _mm256_or_si256(found_low, avx2_leads(low));
+            found_high = _mm256_or_si256(found_high, avx2_leads(high));
+        }
+        uint64_t bits = avx2::bits(found_low, found_high);
+        if (bits != 0) {
+            return {at, bits};
+        }
+    }
+    return {at, 0};
+}
+
+#else
+
+Found avx2_next_block(std::string_view text, size_t at) noexcept
+{
+    return next_block(text, at);
+}
+
+#endif
+
 }  // namespace
 
 void CandidateWalk::move_to(size_t at) noexcept
 {
-    at_ = std::min(at, text_.size());
-    bits_ = at_ + block <= text_.size()
-            ? candidates_of_block(text_.data() + at_)
-            : candidates_of(text_.substr(at_));
+    Found found = simd_ == Simd::avx2 ? avx2_next_block(text_, at)
+                                      : next_block(text_, at);
+    at_ = std::min(found.at, text_.size());
+    bits_ = found.bits != 0 ? found.bits : candidates_of(text_.substr(at_));
 }
 
 size_t CandidateWalk::next(size_t from) noexcept
 {
-    if (from < at_ + block) {
-        bits_ &= ~uint64_t{0} << (from - at_);
-    } else {
+    if (from >= at_ + block) {
         move_to(from);
+    } else if (from > at_) {
+        bits_ &= ~uint64_t{0} << (from - at_);
     }
-    while (bits_ == 0) {
-        if (text_.size() - at_ <= block) {
-            return text_.size();
-        }
+    if (bits_ == 0) {
         move_to(at_ + block);
     }
-    return at_ + static_cast<size_t>(__builtin_ctzll(bits_));
+    return bits_ != 0 ? at_ + static_cast<size_t>(__builtin_ctzll(bits_))
+                      : text_.size();
 }
 
 }  // namespace gate::guard

@@ -4,6 +4,8 @@
 // to one of those (glyph.hpp); most other leads are passed over.
 #pragma once
 
+#include "base/cpu.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -21,7 +23,9 @@ constexpr bool is_candidate(char c) noexcept
 
 class CandidateWalk {
 public:
-    explicit CandidateWalk(std::string_view text) noexcept : text_(text)
+    explicit CandidateWalk(std::string_view text,
+        Simd simd = best_simd()) noexcept
+        : text_(text), simd_(simd)
     {
         move_to(0);
     }
@@ -31,9 +35,11 @@ public:
     size_t next(size_t from) noexcept;
 
 private:
+    // To the next block with candidates, or to the rest of the text.
     void move_to(size_t at) noexcept;
 
     std::string_view  text_;
+    Simd              simd_;
     size_t            at_ = 0;    // of 64 bytes
     uint64_t          bits_ = 0;  // their candidates that are still to come
 };
