@@ -70,6 +70,8 @@ gate_core=" \
     src/guard/people/address.cpp \
     src/guard/people/address_box.cpp \
     src/guard/people/address_cue.cpp \
+    src/guard/people/address_number.cpp \
+    src/guard/people/address_row.cpp \
     src/guard/people/address_sieve.cpp \
     src/guard/people/address_street.cpp \
     src/guard/people/address_tail.cpp \

@@ -49,11 +49,25 @@ TEST(StreetWords, TheLettersOfAWordTellThatItIsNone)
         EXPECT_TRUE(may_stand_in_street(word)) << word;
     }
     EXPECT_FALSE(may_stand_in_street("takes"));
-    EXPECT_TRUE(may_be_prefix('r', 'u', 'a'));
-    EXPECT_TRUE(may_be_prefix('a', 'v', '.'));
-    EXPECT_TRUE(may_be_prefix('r', '.', ' '));
-    EXPECT_FALSE(may_be_prefix('s', 'e', 'c'));
-    EXPECT_FALSE(may_be_prefix('r', 'o', 'w'));
+}
+
+TEST(StreetWords, APrefixOrAUnitIsToldInTheText)
+{
+    for (const char* text : {"rua", "rua das", "av. 5", "r. x", "r", "via\n",
+                             "rond-point", "chauss\u00e9e", "ul.", "route 1"})
+    {
+        EXPECT_TRUE(may_be_prefix(text, 0)) << text;
+    }
+    for (const char* text : {"sec", "rows", "cores a", "vial ", "ruan", "x"}) {
+        EXPECT_FALSE(may_be_prefix(text, 0)) << text;
+    }
+    for (const char* text : {"apt", "apt. 5", "suite 12", "floor,", "fl"}) {
+        EXPECT_TRUE(may_be_unit(text, 0)) << text;
+    }
+    for (const char* text : {"status", "apart ", "as", "to", "unity"}) {
+        EXPECT_FALSE(may_be_unit(text, 0)) << text;
+    }
+    EXPECT_TRUE(may_be_unit("stock-still", 0));  // not told
 }
 
 TEST(WordFilter, AWordHasTheBitsOfAllItsLists)

@@ -194,12 +194,16 @@ bool AddressFinder::try_postcode(size_t digit)
 // A number behind a space
 bool AddressFinder::try_number(size_t digit)
 {
-    return try_military(digit)
+    if (try_military(digit)
         || (may_end_box(text_, digit)
-            && try_street(read_box(in_, from_, digit)))
-        || (may_end_street(text_, digit)
+            && try_street(read_box(in_, from_, digit))))
+    {
+        return true;
+    }
+    HouseNumber number = read_house_number(text_, digit);
+    return (may_end_street(text_, digit, number)
             && try_street(read_street_before(in_, from_, digit)))
-        || (may_begin_street(text_, digit)
+        || (may_begin_street(text_, digit, number)
             && try_street(read_street(in_, digit)));
 }
 
@@ -217,7 +221,8 @@ void AddressFinder::find()
             found = try_number(at);
             break;
         case NumberPlace::alone:
-            found = may_begin_street(text_, at)
+            found = may_begin_street(text_, at,
+                                     read_house_number(text_, at))
                 && try_street(read_street(in_, at));
             break;
         case NumberPlace::behind_capital:

@@ -36,11 +36,6 @@ size_t end_of_cue(std::string_view text, size_t at) noexcept
 
 }  // namespace
 
-bool may_have_address_cue(std::string_view text, size_t at) noexcept
-{
-    return cues.may_end(text.substr(0, end_of_cue(text, at)));
-}
-
 bool has_address_cue(std::string_view text, size_t at) noexcept
 {
     size_t end = end_of_cue(text, at);

@@ -1,9 +1,7 @@
 #include "guard/people/address_sieve.hpp"
 
-#include <algorithm>
-
+#include "guard/people/address_row.hpp"
 #include "guard/people/address_street.hpp"
-#include "guard/people/address_tokens.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
@@ -69,70 +67,6 @@ private:
 
 constexpr Places places;
 
-// Small letters of ASCII alone.
-bool is_plain(std::string_view word) noexcept
-{
-    return std::all_of(word.begin(), word.end(), is_small);
-}
-
-// The word that ends before text[end] is a number or cannot be one of a
-// street; text[end - 1] is a digit.
-bool is_number_before(std::string_view text, size_t end) noexcept
-{
-    size_t at = end;
-    while (at > 0 && end - at < 8 && is_digit(text[at - 1])) {
-        at--;
-    }
-    char c = at > 0 ? text[at - 1] : ' ';
-    return c == ' ' || c == ',' || c == '\n' || c == '(' || c == '"';
-}
-
-// A number that can be the last one of a street: no time, share or price.
-bool may_be_last_number(std::string_view text, size_t digit) noexcept
-{
-    size_t at = digit;
-    while (at - digit < 5 && is_digit(at_or_zero(text, at))) {
-        at++;
-    }
-    char c = at_or_zero(text, at);
-    bool is_price = c == '.' && is_digit(at_or_zero(text, at + 1));
-    return at - digit < 5 && c != ':' && c != '%' && c != '=' && c != '_'
-        && !is_price;
-}
-
-enum class Before : uint8_t {
-    nothing,     // no word of a street
-    small_word,  // one that may be
-    anything,
-};
-
-// What ends before text[end], which is a space, and its marks if it is small.
-Before word_before(std::string_view text, size_t end, uint32_t* marks) noexcept
-{
-    char last = text[end - 1];
-    if (is_letter(last)) {
-        size_t start = front_of_token(text, end);
-        if (!is_small(text[start])) {
-            return Before::anything;
-        }
-        std::string_view word = text.substr(start, end - start);
-        if (!may_stand_in_street(word)) {
-            return Before::nothing;
-        }
-        if (!is_plain(word)) {
-            return Before::anything;
-        }
-        *marks = street_marks(word);
-        return Before::small_word;
-    }
-    if (is_digit(last)) {
-        return is_number_before(text, end) ? Before::nothing
-                                           : Before::anything;
-    }
-    return last == '.' || !is_ascii(last) ? Before::anything
-                                          : Before::nothing;
-}
-
 }  // namespace
 
 NumberPlace place_of_number(std::string_view text, size_t digit) noexcept
@@ -140,60 +74,38 @@ NumberPlace place_of_number(std::string_view text, size_t digit) noexcept
     return digit == 0 ? NumberPlace::alone : places.of(text[digit - 1]);
 }
 
-bool may_begin_street(std::string_view text, size_t digit) noexcept
+bool may_begin_street(std::string_view text, size_t digit,
+    HouseNumber number) noexcept
 {
-    size_t at = digit;
+    using Kind = HouseNumber::Kind;
+
     // "21 12 Main Street", "21 12 5th Avenue"
-    for (size_t numbers = 1; ; numbers++) {
-        while (is_digit(at_or_zero(text, at))) {
-            at++;
-        }
-        char c = at_or_zero(text, at);
-        if (is_letter(c) || c == '-' || c == '\'' || c == '/' || !is_ascii(c)) {
-            return true;  // "12B", "12-14"
-        }
-        at += c == '.' ? 1 : 0;
-        if (numbers == 3 || at_or_zero(text, at) != ' ') {
+    for (size_t i = 0; i < 2 && number.kind == Kind::house; i++) {
+        if (i == 1 && number.digits > 5) {
             return false;
         }
-        at++;
-        if (!is_digit(at_or_zero(text, at))) {
-            break;
+        size_t at = behind_house(text, number);
+        char c = at_or_zero(text, at);
+        if (is_small(c)) {
+            return may_be_prefix(text, at) || has_address_cue(text, digit);
+        }
+        if (!is_digit(c)) {
+            return is_letter(c) ? may_begin_row(text, digit, at)
+                                : !is_ascii(c);
+        }
+        number = read_house_number(text, at);
+        if (number.kind == Kind::none) {
+            return is_letter(at_or_zero(text, number.end));
         }
     }
-
-    char next = at_or_zero(text, at);
-    if (is_small(next)) {
-        return may_be_prefix(next, at_or_zero(text, at + 1),
-                             at_or_zero(text, at + 2))
-            || may_have_address_cue(text, digit);
-    }
-    return is_letter(next) || !is_ascii(next);
+    return number.kind == Kind::unknown;
 }
 
-bool may_end_street(std::string_view text, size_t digit) noexcept
+bool may_end_street(std::string_view text, size_t digit,
+    const HouseNumber& number) noexcept
 {
-    if (digit < 3 || !may_be_last_number(text, digit)) {
-        return false;
-    }
-    size_t end = digit - 1;
-    uint32_t marks = 0;
-    switch (word_before(text, end, &marks)) {
-    case Before::nothing:
-        return false;
-    case Before::anything:
-        return true;
-    case Before::small_word:
-        break;
-    }
-    if ((marks & (mark_prefix | mark_ending)) != 0) {
-        return true;
-    }
-    // "table of 12": what names the street would stand before
-    size_t start = front_of_token(text, end);
-    return (marks & (mark_particle | mark_suffix)) != 0 && start >= 2
-        && text[start - 1] == ' '
-        && word_before(text, start - 1, &marks) != Before::nothing;
+    return number.kind != HouseNumber::Kind::none
+        && may_end_row(text, digit, number);
 }
 
 bool may_end_box(std::string_view text, size_t digit) noexcept
@@ -201,8 +113,9 @@ bool may_end_box(std::string_view text, size_t digit) noexcept
     if (digit < 4) {
         return false;
     }
-    char last = text[digit - 2];
-    return last == 'x' || last == 'X' || last == 'h' || last == 'H';
+    auto small = [&](size_t i) { return text[digit - i] | 0x20; };
+    return (small(2) == 'x' && small(3) == 'o' && small(4) == 'b')
+        || (small(2) == 'h' && small(3) == 'c' && small(4) == 'a');
 }
 
 }  // namespace gate::guard

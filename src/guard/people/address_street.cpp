@@ -9,8 +9,6 @@ namespace gate::guard {
 
 namespace {
 
-constexpr size_t max_street_words = 6;
-
 struct Words {
     std::array<Token, max_street_words>  at;
     size_t                               count = 0;

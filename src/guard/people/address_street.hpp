@@ -9,6 +9,8 @@
 
 namespace gate::guard {
 
+constexpr size_t max_street_words = 6;
+
 struct Street {
     size_t  start = 0;
     size_t  end = 0;          // 0: none
@@ -32,8 +34,5 @@ Street read_box(TokenReader& in, size_t from, size_t digit) noexcept;
 
 // What stands before text[at] says that an address follows.
 bool has_address_cue(std::string_view text, size_t at) noexcept;
-
-// False if not, by the last two letters alone.
-bool may_have_address_cue(std::string_view text, size_t at) noexcept;
 
 }  // namespace gate::guard

@@ -285,6 +285,20 @@ size_t read_letter_postcode(std::string_view text, size_t at) noexcept
     return ruled_out ? 0 : at + i + 4;
 }
 
+bool may_begin_tail(std::string_view text, size_t at) noexcept
+{
+    Gap gap = read_gap(text, at + (at_or_zero(text, at) == '.' ? 1 : 0));
+    char c = at_or_zero(text, gap.end);
+    if (gap.kind == Break::none) {
+        return false;
+    }
+    if (c >= 'a' && c <= 'z') {
+        return may_be_unit(text, gap.end);
+    }
+    return is_capital(c) || is_digit(c) || c == '#'
+        || static_cast<unsigned char>(c) >= 0x80;
+}
+
 Tail read_address_tail(TokenReader& in, size_t at, CityCase letters) noexcept
 {
     std::string_view text = in.text();

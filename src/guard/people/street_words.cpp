@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "guard/people/name_scan.hpp"
 #include "guard/people/word_filter.hpp"
 
 namespace gate::guard {
@@ -262,24 +263,60 @@ constexpr Pairs outer_letters() noexcept
     return pairs;
 }
 
-// Two bytes of each prefix, from number `first` on.
-constexpr Pairs letters_of_prefixes(size_t first) noexcept
+constexpr bool is_letter(char c) noexcept
 {
-    Pairs pairs;
-    for (std::string_view word : prefix_words) {
-        if (word.size() > first + 1) {
-            pairs.add(word[first], word[first + 1]);
-        }
-    }
-    return pairs;
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
+// The first three bytes of words, two by two.
+class Heads {
+public:
+    template <size_t size>
+    constexpr explicit Heads(const std::string_view (&words)[size])
+    {
+        for (std::string_view word : words) {
+            if (word.size() > 1) {
+                first_.add(word[0], word[1]);
+            }
+            if (word.size() > 2) {
+                second_.add(word[1], word[2]);
+            }
+        }
+    }
+
+    // Bytes that are no letters tell nothing.
+    constexpr bool may_begin(std::string_view text, size_t at) const noexcept
+    {
+        if (text.size() - at < 3 || !is_letter(text[at + 1])) {
+            return true;
+        }
+        return first_.has(text[at], text[at + 1])
+            && (!is_letter(text[at + 2])
+                || second_.has(text[at + 1], text[at + 2]));
+    }
+
+private:
+    Pairs  first_;
+    Pairs  second_;
+};
+
 constexpr Pairs street_pairs = outer_letters();
-constexpr Pairs prefix_heads = letters_of_prefixes(0);
-constexpr Pairs prefix_middles = letters_of_prefixes(1);
+constexpr Heads prefix_heads(prefix_words);
+constexpr Heads unit_heads(unit_words);
 
 constexpr EndingList strong_endings(strong_ending_words);
 constexpr EndingList weak_endings(weak_ending_words);
+
+// Whether the word in small letters at text[at] has the mark, or other bytes.
+bool may_have_mark(std::string_view text, size_t at, uint32_t mark) noexcept
+{
+    size_t size = count_ascii_letters(text, at);
+    char behind = at + size < text.size() ? text[at + size] : '\0';
+    bool is_whole = size < max_street_word && behind != '-'
+        && behind != '\'' && behind != '/' && !(behind >= '0' && behind <= '9')
+        && static_cast<unsigned char>(behind) < 0x80;
+    return !is_whole || (street_marks(text.substr(at, size)) & mark) != 0;
+}
 
 }  // namespace
 
@@ -299,14 +336,16 @@ bool may_stand_in_street(std::string_view word) noexcept
         || strong_endings.may_end(word);
 }
 
-bool may_be_prefix(char first, char second, char third) noexcept
+bool may_be_prefix(std::string_view text, size_t at) noexcept
 {
-    auto is_letter = [](char c) {
-        return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-    };
-    return !is_letter(second)
-        || (prefix_heads.has(first, second)
-            && (!is_letter(third) || prefix_middles.has(second, third)));
+    return prefix_heads.may_begin(text, at)
+        && may_have_mark(text, at, mark_prefix);
+}
+
+bool may_be_unit(std::string_view text, size_t at) noexcept
+{
+    return unit_heads.may_begin(text, at)
+        && may_have_mark(text, at, mark_unit);
 }
 
 uint32_t street_marks_padded(std::string_view word) noexcept

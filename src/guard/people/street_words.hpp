@@ -32,9 +32,9 @@ uint32_t street_marks(std::string_view word) noexcept;
 // particle, a suffix or an ending.
 bool may_stand_in_street(std::string_view word) noexcept;
 
-// False if no prefix begins with these bytes; others than letters tell
-// nothing.
-bool may_be_prefix(char first, char second, char third) noexcept;
+// False if the word in small letters at text[at] is no prefix, or no unit.
+bool may_be_prefix(std::string_view text, size_t at) noexcept;
+bool may_be_unit(std::string_view text, size_t at) noexcept;
 
 // No word of the lists is longer, but for its ending.
 constexpr size_t max_street_word = 16;

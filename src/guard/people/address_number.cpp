@@ -1,0 +1,107 @@
+#include "guard/people/address_number.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+constexpr size_t max_number = 24;
+
+constexpr bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+constexpr bool is_letter(char c) noexcept
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+constexpr bool is_inner(char c) noexcept
+{
+    return c == '-' || c == '\'' || c == '/';
+}
+
+constexpr bool is_ascii(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < 0x80;
+}
+
+char at_or_zero(std::string_view text, size_t at) noexcept
+{
+    return at < text.size() ? text[at] : '\0';
+}
+
+// What joins a number to the bytes at text[at].
+enum class Join : uint8_t { nothing, letter, digit, unknown };
+
+Join join_at(std::string_view text, size_t at) noexcept
+{
+    char c = at_or_zero(text, at);
+    if (is_inner(c)) {
+        c = at_or_zero(text, at + 1);
+    }
+    if (is_digit(c)) {
+        return Join::digit;
+    }
+    if (is_letter(c)) {
+        return Join::letter;
+    }
+    return is_ascii(c) ? Join::nothing : Join::unknown;
+}
+
+// A time, a share, a path or a price has more behind its digits.
+bool is_house_behind(std::string_view text, size_t end) noexcept
+{
+    switch (at_or_zero(text, end)) {
+    case '%': case ':': case '/': case '-': case '_': case '=':
+        return false;
+    case '.':
+        return !is_digit(at_or_zero(text, end + 1));
+    default:
+        return true;
+    }
+}
+
+}  // namespace
+
+HouseNumber read_house_number(std::string_view text, size_t digit) noexcept
+{
+    using Kind = HouseNumber::Kind;
+    size_t end = digit + 1;
+    while (is_digit(at_or_zero(text, end)) && end - digit < max_number) {
+        end++;
+    }
+    HouseNumber number{end, end - digit, Kind::none};
+    if (number.digits > 6) {
+        return number;
+    }
+
+    Join join = join_at(text, end);
+    while (join == Join::digit && end - digit < max_number) {
+        end += is_inner(text[end]) ? 2 : 1;
+        join = join_at(text, end);
+    }
+    if (join == Join::letter) {
+        // one letter is the last of a number: "12B", no "12th"
+        end += is_inner(text[end]) ? 2 : 1;
+        join = join_at(text, end);
+        if (join == Join::letter || join == Join::digit) {
+            return number;
+        }
+    }
+    number.end = end;
+    if (join != Join::nothing) {
+        number.kind = Kind::unknown;
+    } else if (is_house_behind(text, end)) {
+        number.kind = Kind::house;
+    }
+    return number;
+}
+
+size_t behind_house(std::string_view text, const HouseNumber& house) noexcept
+{
+    size_t at = house.end + (at_or_zero(text, house.end) == '.' ? 1 : 0);
+    return at_or_zero(text, at) == ' ' ? at + 1 : text.size();
+}
+
+}  // namespace gate::guard
