@@ -76,7 +76,6 @@ gate_core=" \
     src/guard/people/address_street.cpp \
     src/guard/people/address_tail.cpp \
     src/guard/people/address_tokens.cpp \
-    src/guard/people/byte_scan.cpp \
     src/guard/people/name_cues.cpp \
     src/guard/people/name_roles.cpp \
     src/guard/people/name_scan.cpp \

@@ -79,7 +79,8 @@ void check(TokenReader& in, size_t digit)
     bool may_begin = place == NumberPlace::behind_space
         || place == NumberPlace::alone;
     bool may_end = place == NumberPlace::behind_space;
-    EXPECT_TRUE(!begins || (may_begin && may_begin_street(text, digit, number)));
+    EXPECT_TRUE(!begins || (may_begin && may_begin_street(text, digit,
+                                                    number)));
     EXPECT_TRUE(!ends || (may_end && may_end_street(text, digit, number)));
     EXPECT_TRUE(!is_box || (may_end && may_end_box(text, digit)));
 }

@@ -159,6 +159,30 @@ TEST(Address, DigitsWithoutEndAreNone)
     EXPECT_EQ(addresses(std::string(100000, '1')), Texts{});
 }
 
+// The borders of blocks of 64 bytes, and ends of texts near to a number.
+TEST(Address, TheSameAtEveryOffsetAndBeforeEveryEnd)
+{
+    for (size_t before = 0; before < 140; before++) {
+        for (size_t behind = 0; behind < 20; behind++) {
+            std::string text = std::string(before, '.')
+                + " in 2 of 5.5 parts. Part 3. At 12 Maple Street"
+                + std::string(behind, '.');
+            ASSERT_EQ(addresses(text).size(), 1u) << before << ' ' << behind;
+        }
+    }
+}
+
+TEST(Address, DoubtfulStreetsNeedATailThatIsOne)
+{
+    expect_none({"see RFC 9110. Under heavy load it is I who wait",
+                 "the HTTP 425 status", "1. Introduction: to it, see 5.",
+                 "by Oak 12, Paris.", "by Oak 12. Paris is TX"});
+    expect_address("by ", "Ulmenkamp 12, 75001 Paris", " now");
+    expect_address("by ", "12 Ulmenkamp, Apt B", " now");
+    expect_address("by ", "Ulmenkamp 12. Apt 5", " now");
+    expect_address("by ", "12 Ulmenkamp, Dayton, OH", " now");
+}
+
 }  // namespace
 
 }  // namespace gate::guard

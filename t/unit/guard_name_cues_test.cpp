@@ -65,6 +65,22 @@ TEST(NameCues, SentencesBegin)
     EXPECT_FALSE(begins_sentence("and ", 4));
 }
 
+TEST(NameCues, AStrongCueIsToldByItsLastBytes)
+{
+    for (std::string text : {"Dear ", "my name is ", "Patient: ", "i'm ",
+                             "<patient>", "Regards,\n", "What name? ", "hi ",
+                             "Patient:\n\"", "Hello \"", "is", "a "})
+    {
+        EXPECT_TRUE(may_have_strong_cue(text + "Anna", text.size())) << text;
+    }
+    for (std::string text : {"", "of ", "the ", "end. ", "12 ", "end; ",
+                             "caf\u00e9 "})
+    {
+        EXPECT_FALSE(may_have_strong_cue(text + "Anna", text.size())) << text;
+        EXPECT_LT(cue_before(text + "Anna", text.size()), Cue::strong);
+    }
+}
+
 }  // namespace
 
 }  // namespace gate::guard

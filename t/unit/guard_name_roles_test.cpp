@@ -29,6 +29,16 @@ TEST(NameRoles, OtherWordsHaveNone)
     }
 }
 
+TEST(NameRoles, AParticleIsToldByItsHead)
+{
+    for (const char* word : {"van", "van der", "de", "e ", "y", "al-", "'t "}) {
+        EXPECT_TRUE(may_be_particle(word, 0)) << word;
+    }
+    for (const char* word : {"cat", "is it", "that", "looks"}) {
+        EXPECT_FALSE(may_be_particle(word, 0)) << word;
+    }
+}
+
 }  // namespace
 
 }  // namespace gate::guard

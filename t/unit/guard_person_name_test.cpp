@@ -183,6 +183,28 @@ TEST(PersonName, WordsWithoutEndAreNone)
     EXPECT_EQ(names(std::string(100000, 'A')), Texts{});
 }
 
+// The borders of blocks of 64 bytes, and ends of texts near to a word.
+TEST(PersonName, TheSameAtEveryOffsetAndBeforeEveryEnd)
+{
+    for (size_t before = 0; before < 140; before++) {
+        for (size_t behind = 0; behind < 20; behind++) {
+            std::string text = std::string(before, '.')
+                + " The end. When Dr. Robert Miller met Will"
+                + std::string(behind, '.');
+            ASSERT_EQ(names(text), Texts{"Robert Miller"})
+                << before << ' ' << behind;
+        }
+    }
+}
+
+TEST(PersonName, AWordThatBeginsSentencesMayStillBeOne)
+{
+    expect_none({"it rained. Will the train be late?", "ok. Can it wait?",
+                 "ok. Can\u00e9 it wait?", "so. My-Lan is", "so. The A. B is"});
+    expect_name("my name is Will and so on", "Will");
+    expect_name("Author: Will van Dyke, and others", "Will van Dyke");
+}
+
 }  // namespace
 
 }  // namespace gate::guard

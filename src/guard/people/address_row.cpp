@@ -60,10 +60,10 @@ constexpr uint32_t unknown_marks = ~uint32_t{0};
 // The marks of a word of ASCII, or `unknown` for one with other bytes.
 uint32_t marks_of(std::string_view word, uint32_t unknown) noexcept
 {
-    std::array<char, max_street_word> small{};
-    if (word.size() > small.size()) {
+    if (word.size() > max_street_word) {
         return unknown;
     }
+    std::array<char, max_street_word> small{};
     for (size_t i = 0; i < word.size(); i++) {
         if (!is_letter(word[i])) {
             return unknown;

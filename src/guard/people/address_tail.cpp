@@ -243,6 +243,61 @@ bool is_city_here(TokenReader& in, size_t end, Break gap, CityCase letters)
     return gap == Break::comma && is_end(in.text(), end);
 }
 
+// A digit, or what may be a short word in capitals, behind a full stop.
+bool is_code_behind_dot(std::string_view text, size_t at) noexcept
+{
+    at += at_or_zero(text, at) == ' ' ? 1 : 0;
+    char c = at_or_zero(text, at);
+    char next = at_or_zero(text, at + 1);
+    return is_digit(c) || c == '#' || static_cast<unsigned char>(c) >= 0x80
+        || (is_capital(c) && (next < 'a' || next > 'z'));
+}
+
+// Whether a digit or a short word in capitals, which a postcode, a state and
+// the name of a unit have, stands before what ends a tail for sure.
+bool may_have_code(std::string_view text, size_t at) noexcept
+{
+    constexpr size_t reach = 256;
+    size_t stop = std::min(text.size(), at + reach);
+    size_t word = at;  // where the last row of letters began
+
+    while (at < stop) {
+        char c = text[at];
+        if (c >= 'a' && c <= 'z') {
+            at++;
+            continue;
+        }
+        if (is_capital(c)) {
+            size_t first = at;
+            while (is_capital(at_or_zero(text, at))) {
+                at++;
+            }
+            char next = at_or_zero(text, at);
+            if (at - first <= 3 && (next < 'a' || next > 'z')) {
+                return true;
+            }
+            continue;
+        }
+        switch (c) {
+        case ' ': case ',': case '\n': case '\r': case '>': case '-':
+        case '\'': case '/':
+            break;
+        case '.':
+            // a longer word ends a sentence, unless it is of a unit
+            if (at - word > 3) {
+                return is_code_behind_dot(text, at + 1);
+            }
+            break;
+        default:
+            return is_digit(c) || c == '#'
+                || static_cast<unsigned char>(c) >= 0x80;
+        }
+        at++;
+        word = at;
+    }
+    return at < text.size();
+}
+
 }  // namespace
 
 size_t read_letter_postcode(std::string_view text, size_t at) noexcept
@@ -292,11 +347,10 @@ bool may_begin_tail(std::string_view text, size_t at) noexcept
     if (gap.kind == Break::none) {
         return false;
     }
-    if (c >= 'a' && c <= 'z') {
-        return may_be_unit(text, gap.end);
+    if (c >= 'a' && c <= 'z' && !may_be_unit(text, gap.end)) {
+        return false;
     }
-    return is_capital(c) || is_digit(c) || c == '#'
-        || static_cast<unsigned char>(c) >= 0x80;
+    return may_have_code(text, gap.end);
 }
 
 Tail read_address_tail(TokenReader& in, size_t at, CityCase letters) noexcept

@@ -74,6 +74,22 @@ constexpr auto make_last_words() noexcept
 
 constexpr auto last_words = make_last_words();
 
+// The last two bytes of words that can be strong.
+constexpr LetterPairs make_strong_ends() noexcept
+{
+    LetterPairs ends;
+    for (std::string_view word : strong_words) {
+        ends.add(word[word.size() - 2], word[word.size() - 1]);
+    }
+    for (std::string_view word : phrase_end_words) {
+        ends.add(word[word.size() - 2], word[word.size() - 1]);
+    }
+    return ends;
+}
+
+constexpr LetterPairs strong_ends = make_strong_ends();
+constexpr WordHeads act_heads(act_words);
+
 // Small letters of what stands before, read from behind.
 struct Tail {
     std::array<char, cue_reach>  bytes;
@@ -207,9 +223,23 @@ Cue cue_before(std::string_view text, size_t at) noexcept
     return (said & is_weak) != 0 ? Cue::weak : Cue::none;
 }
 
+bool may_have_strong_cue(std::string_view text, size_t at) noexcept
+{
+    if (at < 3 || text[at - 1] != ' ') {
+        return at != 0;
+    }
+    char last = text[at - 2];
+    if (is_letter(last)) {
+        return strong_ends.has(text[at - 3], last);
+    }
+    return is_skipped(last) || last == ':' || last == '?' || last == ',';
+}
+
 bool acts_behind(std::string_view text, size_t end) noexcept
 {
-    if (end >= text.size() || text[end] != ' ') {
+    if (end >= text.size() || text[end] != ' '
+        || !act_heads.may_begin(text, end + 1))
+    {
         return false;
     }
     size_t stop = end + 1;

@@ -20,6 +20,9 @@ constexpr size_t cue_reach = 48;
 
 Cue cue_before(std::string_view text, size_t at) noexcept;
 
+// False if the cue is neither strong nor a label, by one or two bytes.
+bool may_have_strong_cue(std::string_view text, size_t at) noexcept;
+
 // Whether the word behind text[end] tells what a person did: "said", "lives".
 bool acts_behind(std::string_view text, size_t end) noexcept;
 

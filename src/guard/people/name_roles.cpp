@@ -71,12 +71,18 @@ constexpr auto make_roles() noexcept
 }
 
 constexpr auto roles = make_roles();
+constexpr WordHeads particle_heads(particle_words);
 
 }  // namespace
 
 uint8_t roles_of(std::string_view word) noexcept
 {
     return roles.find(word);
+}
+
+bool may_be_particle(std::string_view text, size_t at) noexcept
+{
+    return particle_heads.may_begin(text, at);
 }
 
 }  // namespace gate::guard

@@ -1,6 +1,7 @@
 // Words that say something about the name beside them, or are no part of one.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -18,5 +19,8 @@ enum NameRole : uint8_t {
 };
 
 uint8_t roles_of(std::string_view word) noexcept;
+
+// False if the word at text[at] is no particle, by its first letters.
+bool may_be_particle(std::string_view text, size_t at) noexcept;
 
 }  // namespace gate::guard

@@ -3,13 +3,15 @@
 #include <cstddef>
 #include <cstring>
 
+#include "guard/people/name_frequent.hpp"
+
 namespace gate::guard {
 
 namespace {
 
 #include "guard/tables/names.inc"
 
-constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+constexpr uint64_t golden = FrequentWords::golden;
 constexpr size_t max_folded = 48;
 constexpr uint32_t flag_bits = 6;
 constexpr uint32_t proof_shift = 44;
@@ -170,7 +172,7 @@ uint32_t look_up_folded(const char* bytes, size_t size) noexcept
 
 // Words that sentences and headings often begin with.
 // clang-format off
-constexpr std::string_view frequent_words[] = {
+constexpr std::string_view frequent[] = {
     "a", "about", "above", "add", "after", "again", "all", "also", "although",
     "always", "an", "and", "another", "answer", "any", "are", "as", "ask",
     "at", "avoid", "be", "because", "been", "before", "being", "below",
@@ -201,49 +203,24 @@ constexpr std::string_view frequent_words[] = {
 };
 // clang-format on
 
-// The words of at most eight letters that the table knows, in a smaller one
-// that stays in the cache: most capital letters of prose begin one of them.
-class FrequentWords {
-    struct Entry {
-        uint64_t  word = 0;
-        uint32_t  flags = 0;
-    };
-
-    static constexpr size_t slot_of(uint64_t word) noexcept
-    {
-        return word * golden >> 55;
-    }
-
-public:
-    constexpr FrequentWords()
-    {
-        for (std::string_view letters : frequent_words) {
-            uint64_t word = 0;
-            for (size_t i = 0; i < letters.size() && i < 8; i++) {
-                word |= uint64_t{static_cast<unsigned char>(letters[i])}
-                    << 8 * i;
-            }
-            if (letters.size() <= 8) {
-                // of two words with one slot the last one stays
-                entries_[slot_of(word)] = {word, look_up_hash(step(0, word))};
-            }
+constexpr FrequentWords make_frequent_words() noexcept
+{
+    FrequentWords made;
+    for (std::string_view letters : frequent) {
+        uint64_t word = 0;
+        for (size_t i = 0; i < letters.size() && i < 8; i++) {
+            word |= uint64_t{static_cast<unsigned char>(letters[i])} << 8 * i;
+        }
+        if (letters.size() <= 8) {
+            made.add(word, look_up_hash(step(0, word)));
         }
     }
-
-    // 0 if not there.
-    uint32_t flags(uint64_t word) const noexcept
-    {
-        const Entry& entry = entries_[slot_of(word)];
-        return entry.word == word ? entry.flags : 0;
-    }
-
-private:
-    Entry  entries_[512] = {};
-};
-
-constexpr FrequentWords frequent;
+    return made;
+}
 
 }  // namespace
+
+constexpr FrequentWords frequent_words = make_frequent_words();
 
 Char char_at(std::string_view text, size_t at) noexcept
 {
@@ -322,18 +299,13 @@ uint32_t look_up_word(std::string_view word) noexcept
 uint32_t look_up_ascii_word(std::string_view text, size_t at, size_t size)
     noexcept
 {
-    constexpr uint64_t small = 0x2020202020202020;
     char bytes[24] = {};
 
     if (at + 24 <= text.size()) {
         // letters become small ones; hash_of() masks what is behind them
         if (size - 1 < 8) {
-            uint64_t word = (load(text.data() + at) | small)
-                & ~uint64_t{0} >> (64 - 8 * size);
-            uint32_t flags = frequent.flags(word);
-            if (flags == 0) {
-                flags = look_up_hash(step(0, word));
-            }
+            uint64_t word = FrequentWords::word_at(text.data() + at, size);
+            uint32_t flags = look_up_hash(step(0, word));
             if (flags == 0) {
                 std::memcpy(bytes, &word, sizeof word);
                 flags = look_up_stem(bytes, size);
@@ -341,7 +313,8 @@ uint32_t look_up_ascii_word(std::string_view text, size_t at, size_t size)
             return flags;
         }
         for (size_t i = 0; i < size; i += 8) {
-            uint64_t word = load(text.data() + at + i) | small;
+            uint64_t word = load(text.data() + at + i)
+                | FrequentWords::small_letters;
             std::memcpy(bytes + i, &word, sizeof word);
         }
     } else {

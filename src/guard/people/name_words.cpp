@@ -238,19 +238,15 @@ bool is_word_start(std::string_view text, size_t at) noexcept
     return !is_cased_letter(c) && !is_invisible(c);
 }
 
-bool ends_plain_word(std::string_view text, size_t end) noexcept
+bool ends_plain_owner(std::string_view text, size_t end) noexcept
 {
-    if (end >= text.size()) {
-        return true;
+    if (end + 2 >= text.size()) {
+        return false;
     }
-    char c = text[end];
-    if (c == '\'' && end + 2 < text.size()) {
-        // what joins_letters() says of "'s"
-        char behind = text[end + 2];
-        return text[end + 1] == 's' && static_cast<unsigned char>(behind) < 0x80
-            && !is_cased_letter(static_cast<unsigned char>(behind));
-    }
-    return static_cast<unsigned char>(c) < 0x80 && !is_joiner(c);
+    // what joins_letters() says of "'s"
+    char behind = text[end + 2];
+    return text[end + 1] == 's' && static_cast<unsigned char>(behind) < 0x80
+        && !is_cased_letter(static_cast<unsigned char>(behind));
 }
 
 NameWord read_name_word(std::string_view text, size_t at) noexcept

@@ -46,9 +46,22 @@ struct NameRun {
 // Whether a word can begin at text[at]: what stands before is no part of one.
 bool is_word_start(std::string_view text, size_t at) noexcept;
 
+// The same as ends_plain_word() for an apostrophe at text[end].
+bool ends_plain_owner(std::string_view text, size_t end) noexcept;
+
 // Whether a word of plain letters ends before text[end] for sure: no letter
 // is joined to it.
-bool ends_plain_word(std::string_view text, size_t end) noexcept;
+inline bool ends_plain_word(std::string_view text, size_t end) noexcept
+{
+    if (end >= text.size()) {
+        return true;
+    }
+    char c = text[end];
+    if (c == '\'') {
+        return ends_plain_owner(text, end);
+    }
+    return static_cast<unsigned char>(c) < 0x80 && c != '-';
+}
 
 // The word at text[at], which is a letter.
 NameWord read_name_word(std::string_view text, size_t at) noexcept;

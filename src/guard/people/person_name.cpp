@@ -4,6 +4,7 @@
 
 #include "guard/people/byte_scan.hpp"
 #include "guard/people/name_cues.hpp"
+#include "guard/people/name_frequent.hpp"
 #include "guard/people/name_roles.hpp"
 #include "guard/people/name_scan.hpp"
 #include "guard/people/name_table.hpp"
@@ -25,7 +26,11 @@ public:
     void find();
 
 private:
+    size_t pass(size_t at);
     size_t skip(size_t at);
+    size_t skip_frequent(size_t at) noexcept;
+    void note_skipped(size_t at, size_t end, uint32_t flags) noexcept;
+    bool is_particle(size_t at) const noexcept;
     bool may_be_cued(size_t at, size_t end, uint32_t flags) const noexcept;
     void find_in(const NameRun& run);
     size_t try_at(size_t first);
@@ -310,6 +315,15 @@ void NameFinder::add(size_t first, size_t end)
                      Slug::person_name});
 }
 
+bool NameFinder::is_particle(size_t at) const noexcept
+{
+    if (!may_be_particle(text_, at)) {
+        return false;
+    }
+    size_t size = count_ascii_letters(text_, at);
+    return (roles_of(text_.substr(at, size)) & role_particle) != 0;
+}
+
 // Whether a word that is no clear given name can be a name: as one of a run,
 // or by what stands around it.
 bool NameFinder::may_be_cued(size_t at, size_t end, uint32_t flags)
@@ -318,10 +332,7 @@ bool NameFinder::may_be_cued(size_t at, size_t end, uint32_t flags)
     char next = end + 1 < text_.size() && text_[end] == ' '
         ? text_[end + 1] : '.';
     if (next >= 'a' && next <= 'z') {
-        size_t size = count_ascii_letters(text_, end + 1);
-        if (flags != 0 && (roles_of(text_.substr(end + 1, size))
-                           & role_particle) != 0)
-        {
+        if (flags != 0 && is_particle(end + 1)) {
             return true;
         }
     } else if ((next >= 'A' && next <= 'Z') || next == '\''
@@ -329,7 +340,9 @@ bool NameFinder::may_be_cued(size_t at, size_t end, uint32_t flags)
     {
         return true;
     }
-    return acts_behind(text_, end) || cue_before(text_, at) >= Cue::strong;
+    return acts_behind(text_, end)
+        || (may_have_strong_cue(text_, at)
+            && cue_before(text_, at) >= Cue::strong);
 }
 
 // Behind the word at text[at] if it can be no part of a name that begins with
@@ -344,8 +357,11 @@ size_t NameFinder::skip(size_t at)
     if (!ends_plain_word(text_, end) || (size == 1 && text_[end] == '.')) {
         return 0;
     }
-    uint32_t flags = size == 1 ? 0u + flag_word
-                               : look_up_ascii_word(text_, at, size);
+    if (size == 1) {
+        note_skipped(at, end, flag_word);
+        return end;
+    }
+    uint32_t flags = look_up_ascii_word(text_, at, size);
     bool is_name = (flags & (flag_given | flag_surname)) != 0;
     if (((is_name || flags == 0)
          && (is_clear_given(flags) || may_be_cued(at, end, flags)))
@@ -355,11 +371,66 @@ size_t NameFinder::skip(size_t at)
         return 0;
     }
     if (!is_name) {
-        bool row = skipped_end_ != 0 && skipped_end_ + 1 == at
-            && text_[skipped_end_] == ' ';
-        skipped_flags_ = row ? 0 : flags;
-        skipped_ = at;
-        skipped_end_ = end;
+        note_skipped(at, end, flags);
+    }
+    return end;
+}
+
+void NameFinder::note_skipped(size_t at, size_t end, uint32_t flags) noexcept
+{
+    bool row = at > 1 && skipped_end_ + 1 == at && text_[at - 1] == ' ';
+    skipped_flags_ = row ? 0 : flags;
+    skipped_ = at;
+    skipped_end_ = end;
+}
+
+// The same for a word that sentences begin with, or 0: few instructions for
+// the most of them.
+size_t NameFinder::skip_frequent(size_t at) noexcept
+{
+    const char* p = text_.data() + at;
+    if (at == 0 || text_.size() - at < 16 || (p[-1] != ' ' && p[-1] != '\n')) {
+        return 0;
+    }
+    size_t size = count_letters16(p);
+    if (size == 0 || size > 8) {
+        return 0;
+    }
+    char c = p[size];
+    if (static_cast<unsigned char>(c) >= 0x80 || c == '-' || c == '\''
+        || (c == '.' && size == 1))
+    {
+        return 0;
+    }
+    size_t end = at + size;
+    uint32_t flags = flag_word;
+    if (size > 1) {
+        flags = frequent_words.flags(FrequentWords::word_at(p, size));
+    }
+    if ((flags & (flag_given | flag_surname)) != 0) {
+        return is_clear_given(flags) || may_be_cued(at, end, flags) ? 0 : end;
+    }
+    if (flags == 0) {
+        return 0;
+    }
+    note_skipped(at, end, flags);
+    return end;
+}
+
+// Behind what begins with the capital letter at text[at].
+size_t NameFinder::pass(size_t at)
+{
+    bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
+    if ((!ascii && !is_upper(char_at(text_, at).code))
+        || !is_word_start(text_, at))
+    {
+        return at + 1;
+    }
+    size_t end = ascii ? skip(at) : 0;
+    if (end == 0) {
+        NameRun run = read_name_run(text_, at);
+        find_in(run);
+        end = run.next;
     }
     return end;
 }
@@ -370,22 +441,8 @@ void NameFinder::find()
     size_t at = scan.next(0);
 
     while (at < text_.size()) {
-        bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
-        bool is_behind_space = at > 0 && text_[at - 1] == ' ';
-        size_t end = 0;
-        if ((!ascii && !is_upper(char_at(text_, at).code))
-            || (!is_behind_space && !is_word_start(text_, at)))
-        {
-            end = at + 1;
-        } else if (ascii) {
-            end = skip(at);
-        }
-        if (end == 0) {
-            NameRun run = read_name_run(text_, at);
-            find_in(run);
-            end = run.next;
-        }
-        at = scan.next(end);
+        size_t end = skip_frequent(at);
+        at = scan.next(end != 0 ? end : pass(at));
     }
 }
 

@@ -226,32 +226,10 @@ constexpr MarkTable mark_table;
 
 static_assert(mark_table.longest() <= max_street_word);
 
-constexpr size_t index_of(char c) noexcept
-{
-    return static_cast<size_t>(c) & 0x1f;
-}
-
-// Pairs of letters, 32 of each.
-class Pairs {
-public:
-    constexpr bool has(char a, char b) const noexcept
-    {
-        return (bits_[index_of(a)] >> index_of(b) & 1) != 0;
-    }
-
-    constexpr void add(char a, char b) noexcept
-    {
-        bits_[index_of(a)] |= 1u << index_of(b);
-    }
-
-private:
-    uint32_t  bits_[32] = {};
-};
-
 // First and last bytes of what can stand in a street.
-constexpr Pairs outer_letters() noexcept
+constexpr LetterPairs outer_letters() noexcept
 {
-    Pairs pairs;
+    LetterPairs pairs;
     auto add = [&](const auto& words) {
         for (std::string_view word : words) {
             pairs.add(word[0], word[word.size() - 1]);
@@ -263,46 +241,9 @@ constexpr Pairs outer_letters() noexcept
     return pairs;
 }
 
-constexpr bool is_letter(char c) noexcept
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-// The first three bytes of words, two by two.
-class Heads {
-public:
-    template <size_t size>
-    constexpr explicit Heads(const std::string_view (&words)[size])
-    {
-        for (std::string_view word : words) {
-            if (word.size() > 1) {
-                first_.add(word[0], word[1]);
-            }
-            if (word.size() > 2) {
-                second_.add(word[1], word[2]);
-            }
-        }
-    }
-
-    // Bytes that are no letters tell nothing.
-    constexpr bool may_begin(std::string_view text, size_t at) const noexcept
-    {
-        if (text.size() - at < 3 || !is_letter(text[at + 1])) {
-            return true;
-        }
-        return first_.has(text[at], text[at + 1])
-            && (!is_letter(text[at + 2])
-                || second_.has(text[at + 1], text[at + 2]));
-    }
-
-private:
-    Pairs  first_;
-    Pairs  second_;
-};
-
-constexpr Pairs street_pairs = outer_letters();
-constexpr Heads prefix_heads(prefix_words);
-constexpr Heads unit_heads(unit_words);
+constexpr LetterPairs street_pairs = outer_letters();
+constexpr WordHeads prefix_heads(prefix_words);
+constexpr WordHeads unit_heads(unit_words);
 
 constexpr EndingList strong_endings(strong_ending_words);
 constexpr EndingList weak_endings(weak_ending_words);

@@ -110,6 +110,66 @@ private:
     WordMap<size>  map_;
 };
 
+// Pairs of letters of either case, 32 of each; other bytes pass for letters.
+class LetterPairs {
+public:
+    constexpr bool has(char a, char b) const noexcept
+    {
+        return (bits_[index_of(a)] >> index_of(b) & 1) != 0;
+    }
+
+    constexpr void add(char a, char b) noexcept
+    {
+        bits_[index_of(a)] |= 1u << index_of(b);
+    }
+
+private:
+    static constexpr size_t index_of(char c) noexcept
+    {
+        return static_cast<size_t>(c) & 0x1f;
+    }
+
+    uint32_t  bits_[32] = {};
+};
+
+// The first three letters of words, two by two.
+class WordHeads {
+public:
+    template <size_t size>
+    constexpr explicit WordHeads(const std::string_view (&words)[size])
+    {
+        for (std::string_view word : words) {
+            if (word.size() > 1) {
+                first_.add(word[0], word[1]);
+            }
+            if (word.size() > 2) {
+                second_.add(word[1], word[2]);
+            }
+        }
+    }
+
+    // False if no word stands at text[at]; bytes that are no letters tell
+    // nothing.
+    constexpr bool may_begin(std::string_view text, size_t at) const noexcept
+    {
+        if (text.size() - at < 3 || !is_letter(text[at + 1])) {
+            return true;
+        }
+        return first_.has(text[at], text[at + 1])
+            && (!is_letter(text[at + 2])
+                || second_.has(text[at + 1], text[at + 2]));
+    }
+
+private:
+    static constexpr bool is_letter(char c) noexcept
+    {
+        return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    }
+
+    LetterPairs  first_;
+    LetterPairs  second_;
+};
+
 // Ends of words or texts, with a bit for each two last bytes of one of them;
 // each has two bytes or more.
 template <size_t size>
