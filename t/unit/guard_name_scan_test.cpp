@@ -33,6 +33,19 @@ TEST(NameScan, CapitalsAreTold)
     }
 }
 
+TEST(NameScan, SmallLettersHaveZerosBehindThem)
+{
+    for (size_t size = 1; size < 16; size++) {
+        for (const char* behind : {"", "X and something that is longer"}) {
+            char small[16];
+            std::string word(size, 'Q');
+            small_letters(word + behind, 0, size, small);
+            EXPECT_EQ(std::string(small, 16), std::string(size, 'q')
+                                              + std::string(16 - size, '\0'));
+        }
+    }
+}
+
 }  // namespace
 
 }  // namespace gate::guard

@@ -1,5 +1,7 @@
 #include "guard/people/address_number.hpp"
 
+#include <cstring>
+
 namespace gate::guard {
 
 namespace {
@@ -29,6 +31,39 @@ constexpr bool is_ascii(char c) noexcept
 char at_or_zero(std::string_view text, size_t at) noexcept
 {
     return at < text.size() ? text[at] : '\0';
+}
+
+// The first byte is the lowest one.
+uint64_t load_bytes(const char* p) noexcept
+{
+    uint64_t bytes = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    std::memcpy(&bytes, p, sizeof bytes);
+#else
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes |= uint64_t{static_cast<unsigned char>(p[i])} << 8 * i;
+    }
+#endif
+    return bytes;
+}
+
+// In a row; more than 8 count as 8.
+size_t count_digits(std::string_view text, size_t at) noexcept
+{
+    constexpr uint64_t ones = 0x0101010101010101;
+    if (text.size() - at < 8) {
+        size_t size = 0;
+        while (is_digit(at_or_zero(text, at + size))) {
+            size++;
+        }
+        return size;
+    }
+    // the high bits are those of bytes that are no digits
+    uint64_t bytes = load_bytes(text.data() + at) ^ ones * '0';
+    uint64_t others = (((bytes & ones * 0x7f) + ones * (0x7f - 9)) | bytes)
+        & ones * 0x80;
+    return others == 0 ? 8
+                       : static_cast<size_t>(__builtin_ctzll(others)) / 8;
 }
 
 // What joins a number to the bytes at text[at].
@@ -67,12 +102,14 @@ bool is_house_behind(std::string_view text, size_t end) noexcept
 HouseNumber read_house_number(std::string_view text, size_t digit) noexcept
 {
     using Kind = HouseNumber::Kind;
-    size_t end = digit + 1;
-    while (is_digit(at_or_zero(text, end)) && end - digit < max_number) {
-        end++;
-    }
+    size_t end = digit + count_digits(text, digit);
     HouseNumber number{end, end - digit, Kind::none};
     if (number.digits > 6) {
+        return number;
+    }
+    char behind = at_or_zero(text, end);
+    if (behind == ' ' || behind == ',') {
+        number.kind = Kind::house;
         return number;
     }
 

@@ -1,7 +1,5 @@
 #include "guard/people/address_row.hpp"
 
-#include <array>
-
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tail.hpp"
 #include "guard/people/address_tokens.hpp"
@@ -58,19 +56,16 @@ constexpr uint32_t strong_marks = mark_prefix | mark_ending | mark_suffix;
 constexpr uint32_t unknown_marks = ~uint32_t{0};
 
 // The marks of a word of ASCII, or `unknown` for one with other bytes.
-uint32_t marks_of(std::string_view word, uint32_t unknown) noexcept
+uint32_t marks_of(std::string_view text, size_t start, size_t end,
+    uint32_t unknown) noexcept
 {
-    if (word.size() > max_street_word) {
+    size_t size = end - start;
+    if (size >= max_street_word || count_ascii_letters(text, start) < size) {
         return unknown;
     }
-    std::array<char, max_street_word> small{};
-    for (size_t i = 0; i < word.size(); i++) {
-        if (!is_letter(word[i])) {
-            return unknown;
-        }
-        small[i] = word[i] | 0x20;
-    }
-    return street_marks_padded({small.data(), word.size()});
+    char small[max_street_word];
+    small_letters(text, start, size, small);
+    return street_marks_padded({small, size});
 }
 
 Part part_of(std::string_view word, uint32_t marks) noexcept
@@ -108,7 +103,7 @@ Word word_before(std::string_view text, size_t end) noexcept
     std::string_view word = text.substr(start, end - start);
     uint32_t marks = 0;
     if (may_stand_in_street(word)) {
-        marks = marks_of(word, unknown_marks);
+        marks = marks_of(text, start, end, unknown_marks);
         if (marks == unknown_marks) {
             return {start, end, Part::unknown, 0};
         }
@@ -130,7 +125,7 @@ Word word_at(std::string_view text, size_t at) noexcept
         return {at, at, Part::none, 0};
     }
     std::string_view word = text.substr(at, size);
-    uint32_t marks = marks_of(word, 0);
+    uint32_t marks = marks_of(text, at, at + size, 0);
     return {at, at + size, part_of(word, marks), marks};
 }
 
@@ -154,7 +149,7 @@ bool may_have_unit_before(std::string_view text, size_t start) noexcept
     size_t front = front_of_token(text, end);
     return !is_letter(text[front])
         || (is_digit(text[start])
-            && (marks_of(text.substr(front, end - front), mark_unit)
+            && (marks_of(text, front, end, mark_unit)
                 & mark_unit) != 0);
 }
 

@@ -47,6 +47,11 @@ inline size_t count_ascii_letters(std::string_view text, size_t at) noexcept
     return size;
 }
 
+// The `size` letters of ASCII at text[at], less than 16, in their small form
+// with zeros behind them.
+void small_letters(std::string_view text, size_t at, size_t size,
+    char (&small)[16]) noexcept;
+
 // A bit for each of the first `size` letters at text[at], at most 16 of ASCII,
 // that is a capital.
 uint32_t capitals_of(std::string_view text, size_t at, size_t size) noexcept;

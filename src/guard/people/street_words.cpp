@@ -248,6 +248,22 @@ constexpr WordHeads unit_heads(unit_words);
 constexpr EndingList strong_endings(strong_ending_words);
 constexpr EndingList weak_endings(weak_ending_words);
 
+// The last two bytes of both.
+constexpr LetterPairs last_letters() noexcept
+{
+    LetterPairs pairs;
+    auto add = [&](const auto& words) {
+        for (std::string_view word : words) {
+            pairs.add(word[word.size() - 2], word[word.size() - 1]);
+        }
+    };
+    add(strong_ending_words);
+    add(weak_ending_words);
+    return pairs;
+}
+
+constexpr LetterPairs ending_pairs = last_letters();
+
 // Whether the word in small letters at text[at] has the mark, or other bytes.
 bool may_have_mark(std::string_view text, size_t at, uint32_t mark) noexcept
 {
@@ -297,6 +313,11 @@ uint32_t street_marks_padded(std::string_view word) noexcept
         std::memcpy(&key.low, word.data(), sizeof key.low);
         std::memcpy(&key.high, word.data() + 8, sizeof key.high);
         marks = mark_table.marks(key);
+    }
+    if (word.size() < 2 || !ending_pairs.has(word[word.size() - 2],
+                                             word[word.size() - 1]))
+    {
+        return marks;
     }
     if (strong_endings.end(word, 2)) {
         return marks | mark_ending;
