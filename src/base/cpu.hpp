@@ -7,13 +7,19 @@
 
 namespace gate {
 
-enum class Simd : uint8_t { baseline, avx2 };
+enum class Simd : uint8_t {
+    baseline,
+    avx2,  // with BMI and BMI2, as all that have it
+};
 
-// The best that this processor has. Costs a load and a test.
+// The best that this processor has. Costs a few loads and tests.
 inline Simd best_simd() noexcept
 {
 #if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") != 0 ? Simd::avx2 : Simd::baseline;
+    bool has_all = __builtin_cpu_supports("avx2") != 0
+                   && __builtin_cpu_supports("bmi") != 0
+                   && __builtin_cpu_supports("bmi2") != 0;
+    return has_all ? Simd::avx2 : Simd::baseline;
 #else
     return Simd::baseline;
 #endif

@@ -23,10 +23,10 @@ struct Swept {
     bool     saw_triple;
 };
 
-Swept swept(std::string_view text, WordSweep::Wanted wanted)
+Swept swept(std::string_view text, WordSweep::Wanted wanted, Simd simd)
 {
     Swept found;
-    WordSweep sweep(text, wanted);
+    WordSweep sweep(text, wanted, simd);
     while (sweep.next()) {
         found.heads.insert(sweep.heads().begin(), sweep.heads().end());
         found.odd.insert(sweep.odd().begin(), sweep.odd().end());
@@ -97,8 +97,14 @@ protected:
     // More than the slow one only what may be told too much.
     void expect_same(std::string_view text, Squeeze squeeze)
     {
+        expect_same(text, squeeze, Simd::baseline);
+        expect_same(text, squeeze, best_simd());
+    }
+
+    void expect_same(std::string_view text, Squeeze squeeze, Simd simd)
+    {
         WordSweep::Wanted wanted{table_.get(), true, squeeze};
-        Swept fast = swept(text, wanted);
+        Swept fast = swept(text, wanted, simd);
         Swept slow = swept_slowly(text, wanted);
         for (size_t at : fast.heads) {
             EXPECT_TRUE(slow.heads.count(at) == 1 || is_within_row(text, at))

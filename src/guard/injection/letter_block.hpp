@@ -1,7 +1,10 @@
 // 64 bytes of a normalised text as masks: bit i tells of byte i.
 //
-// SSE2 where there is one, else byte by byte; some 55 instructions with SSE2.
+// AVX2 or SSE2 where there is one, else byte by byte; some 30 or 55
+// instructions.
 #pragma once
+
+#include "base/avx2.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,9 +39,9 @@ inline LetterBlock letter_block_by_bytes(const char* at) noexcept
 
 #if defined(__SSE2__)
 
+// z moves up to the highest signed byte, so that one comparison is enough.
 inline LetterBlock letter_block(const char* at) noexcept
 {
-    // moves z up to the highest signed byte, so that one comparison is enough
     const __m128i to_top = _mm_set1_epi8(127 - 'z');
     const __m128i below_a = _mm_set1_epi8('a' - 1 + 127 - 'z');
     const __m128i space = _mm_set1_epi8(' ');
@@ -72,6 +75,29 @@ inline LetterBlock letter_block(const char* at) noexcept
 inline LetterBlock letter_block(const char* at) noexcept
 {
     return letter_block_by_bytes(at);
+}
+
+#endif
+
+#if defined(__x86_64__)
+
+[[gnu::target("avx2")]] inline LetterBlock avx2_letter_block(const char* at)
+    noexcept
+{
+    const __m256i to_top = avx2::all(127 - 'z');
+    const __m256i below_a = avx2::all('a' - 1 + 127 - 'z');
+    __m256i low = avx2::load(at);
+    __m256i high = avx2::load(at + 32);
+
+    LetterBlock block;
+    block.letters = avx2::bits(
+        _mm256_cmpgt_epi8(_mm256_add_epi8(low, to_top), below_a),
+        _mm256_cmpgt_epi8(_mm256_add_epi8(high, to_top), below_a));
+    block.spaces = avx2::bits(avx2::is(low, ' '), avx2::is(high, ' '));
+    block.doubles = avx2::bits(
+        _mm256_cmpeq_epi8(avx2::load(at + 1), low),
+        _mm256_cmpeq_epi8(avx2::load(at + 33), high));
+    return block;
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+// What is always inlined is compiled twice, once for AVX2.
 namespace gate::guard {
 
 namespace {
@@ -12,12 +13,12 @@ namespace {
 constexpr size_t stretch = 1024;
 constexpr size_t last_bit = LetterBlock::size - 1;
 
-unsigned lowest(uint64_t bits) noexcept
+[[gnu::always_inline]] inline unsigned lowest(uint64_t bits) noexcept
 {
     return static_cast<unsigned>(__builtin_ctzll(bits));
 }
 
-uint64_t below(size_t bit) noexcept
+[[gnu::always_inline]] inline uint64_t below(size_t bit) noexcept
 {
     return (uint64_t{1} << bit) - 1;
 }
@@ -38,7 +39,8 @@ constexpr auto joints = make_joints();
 
 // Those of the signs that a bent word may have. What stands before the block
 // may be a letter.
-uint64_t joints_of(const char* bytes, uint64_t signs, uint64_t letters) noexcept
+[[gnu::always_inline]] inline uint64_t joints_of(const char* bytes, uint64_t signs,
+    uint64_t letters) noexcept
 {
     uint64_t found = 0;
     uint64_t apart = ~(letters << 1 | 1);
@@ -52,7 +54,8 @@ uint64_t joints_of(const char* bytes, uint64_t signs, uint64_t letters) noexcept
 
 // Those of the words that begin at `starts`, and end in the block, that are
 // shuffled key words.
-uint64_t shuffled(const char* bytes, uint64_t starts, uint64_t others) noexcept
+[[gnu::always_inline]] inline uint64_t shuffled(const char* bytes, uint64_t starts,
+    uint64_t others) noexcept
 {
     uint64_t found = 0;
     for (; starts != 0; starts &= starts - 1) {
@@ -69,58 +72,29 @@ uint64_t shuffled(const char* bytes, uint64_t starts, uint64_t others) noexcept
 
 }  // namespace
 
-bool WordSweep::next() noexcept
-{
-    heads_.size_ = 0;
-    odd_.size_ = 0;
-    size_t end = std::min(at_ + stretch, text_.size());
-    bool is_more = at_ < end;
-    while (at_ < end) {
-        const char* bytes = text_.data() + at_;
-        if (text_.size() - at_ < reads) {
-            rest_.fill('\0');
-            std::memcpy(rest_.data(), bytes, text_.size() - at_);
-            bytes = rest_.data();
-        }
-        at_ += take_block(bytes);
-    }
-    drop_unlikely_heads();
-    return is_more;
-}
-
 // A block ends with its last byte that is no letter, where the next one
 // begins: no word as short as a key word is cut. Of a longer one the rest may
 // look like a word.
-size_t WordSweep::take_block(const char* bytes) noexcept
+[[gnu::always_inline]] inline size_t WordSweep::take_block(const char* bytes,
+    const LetterBlock& block) noexcept
 {
-    LetterBlock block = letter_block(bytes);
     uint64_t others = ~block.letters;
     size_t last = others == 0
         ? 0 : last_bit - static_cast<unsigned>(__builtin_clzll(others));
     size_t taken = last + longest_key_word < last_bit ? last_bit : last;
-    uint64_t starts = block.letters & ~(block.letters << 1);
 
     if (wanted_.heads != nullptr) {
-        put_heads(bytes, starts & below(taken));
+        put_heads(bytes, starts_of(block.letters, false) & below(taken));
     }
     if (wanted_.odd) {
-        // of five letters or more
-        uint64_t second = block.letters >> 1;
-        uint64_t words = starts & second & second >> 1 & second >> 2
-            & second >> 3 & below(last);
-        uint64_t signs = ~(block.letters | block.spaces) & second;
-        uint64_t odd = odd_of(block) | shuffled(bytes, words, others)
-                       | joints_of(bytes, signs, block.letters);
-        for (; odd != 0; odd &= odd - 1) {
-            odd_.places_[odd_.size_++] =
-                static_cast<uint32_t>(at_ + lowest(odd));
-        }
+        put_odd(bytes, block, last);
     }
     return taken;
 }
 
 // Without a jump that depends on what the words are.
-void WordSweep::put_heads(const char* bytes, uint64_t starts) noexcept
+[[gnu::always_inline]] inline void WordSweep::put_heads(const char* bytes,
+    uint64_t starts) noexcept
 {
     const WordTable& table = *wanted_.heads;
     uint32_t* places = heads_.places_.data();
@@ -152,16 +126,80 @@ void WordSweep::drop_unlikely_heads() noexcept
     heads_.size_ = kept;
 }
 
-// But for signs and whole words.
-uint64_t WordSweep::odd_of(const LetterBlock& block) noexcept
+// Words are those that end before the bit `last`.
+[[gnu::always_inline]] inline void WordSweep::put_odd(const char* bytes,
+    const LetterBlock& block, size_t last) noexcept
 {
     uint64_t letters = block.letters;
     uint64_t pairs = block.doubles & letters;
     saw_triple_ = saw_triple_ || (pairs & pairs << 1) != 0;
 
-    uint64_t single = letters & ~(letters << 1) & block.spaces >> 1;
-    return (single & single >> 2)
-           | (wanted_.squeeze == Squeeze::yes ? pairs : 0);
+    uint64_t starts = starts_of(letters, false);
+    uint64_t second = letters >> 1;
+    uint64_t single = starts & block.spaces >> 1;
+    uint64_t signs = ~(letters | block.spaces) & second;
+    // of five letters or more
+    uint64_t words = starts & second & second >> 1 & second >> 2 & second >> 3
+                     & below(last);
+
+    uint64_t odd = (single & single >> 2) | joints_of(bytes, signs, letters)
+        | shuffled(bytes, words, ~letters)
+        | (wanted_.squeeze == Squeeze::yes ? pairs : 0);
+    for (; odd != 0; odd &= odd - 1) {
+        odd_.places_[odd_.size_++] = static_cast<uint32_t>(at_ + lowest(odd));
+    }
+}
+
+template <class BlockAt>
+[[gnu::always_inline]] inline void WordSweep::read_to(size_t end,
+    const BlockAt& block_at) noexcept
+{
+    while (at_ < end) {
+        const char* bytes = text_.data() + at_;
+        if (text_.size() - at_ < reads) {
+            rest_.fill('\0');
+            std::memcpy(rest_.data(), bytes, text_.size() - at_);
+            bytes = rest_.data();
+        }
+        at_ += take_block(bytes, block_at(bytes));
+    }
+}
+
+void WordSweep::read_to_baseline(size_t end) noexcept
+{
+    read_to(end, letter_block);
+}
+
+#if defined(__x86_64__)
+
+[[gnu::target("avx2,bmi,bmi2")]] void WordSweep::read_to_avx2(size_t end)
+    noexcept
+{
+    read_to(end, avx2_letter_block);
+}
+
+#else
+
+void WordSweep::read_to_avx2(size_t end) noexcept
+{
+    read_to_baseline(end);
+}
+
+#endif
+
+bool WordSweep::next() noexcept
+{
+    heads_.size_ = 0;
+    odd_.size_ = 0;
+    size_t end = std::min(at_ + stretch, text_.size());
+    bool is_more = at_ < end;
+    if (simd_ == Simd::avx2) {
+        read_to_avx2(end);
+    } else {
+        read_to_baseline(end);
+    }
+    drop_unlikely_heads();
+    return is_more;
 }
 
 }  // namespace gate::guard

@@ -6,6 +6,7 @@
 // for both.
 #pragma once
 
+#include "base/cpu.hpp"
 #include "guard/injection/bent_word.hpp"
 #include "guard/injection/letter_block.hpp"
 #include "guard/injection/word_table.hpp"
@@ -39,8 +40,9 @@ public:
         size_t                                          size_ = 0;
     };
 
-    WordSweep(std::string_view text, Wanted wanted) noexcept
-        : text_(text), wanted_(wanted)
+    WordSweep(std::string_view text, Wanted wanted, Simd simd = best_simd())
+        noexcept
+        : text_(text), wanted_(wanted), simd_(simd)
     {
     }
 
@@ -63,14 +65,22 @@ private:
     // What a block may read from its first byte on.
     static constexpr size_t reads = LetterBlock::size + sizeof(uint64_t);
 
+    // Reads on up to `end` or a little further; `block_at` makes the masks.
+    template <class BlockAt>
+    void read_to(size_t end, const BlockAt& block_at) noexcept;
+    void read_to_baseline(size_t end) noexcept;
+    void read_to_avx2(size_t end) noexcept;
+
     // The bytes that were taken.
-    size_t take_block(const char* bytes) noexcept;
+    size_t take_block(const char* bytes, const LetterBlock& block) noexcept;
     void put_heads(const char* bytes, uint64_t starts) noexcept;
+    void put_odd(const char* bytes, const LetterBlock& block, size_t last)
+        noexcept;
     void drop_unlikely_heads() noexcept;
-    uint64_t odd_of(const LetterBlock& block) noexcept;
 
     std::string_view         text_;
     Wanted                   wanted_;
+    Simd                     simd_;
     bool                     saw_triple_ = false;
     size_t                   at_ = 0;
     std::array<char, reads>  rest_;  // of the text, when it is short
