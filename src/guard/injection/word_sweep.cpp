@@ -39,8 +39,8 @@ constexpr auto joints = make_joints();
 
 // Those of the signs that a bent word may have. What stands before the block
 // may be a letter.
-[[gnu::always_inline]] inline uint64_t joints_of(const char* bytes, uint64_t signs,
-    uint64_t letters) noexcept
+[[gnu::always_inline]] inline uint64_t joints_of(const char* bytes,
+    uint64_t signs, uint64_t letters) noexcept
 {
     uint64_t found = 0;
     uint64_t apart = ~(letters << 1 | 1);
@@ -54,8 +54,8 @@ constexpr auto joints = make_joints();
 
 // Those of the words that begin at `starts`, and end in the block, that are
 // shuffled key words.
-[[gnu::always_inline]] inline uint64_t shuffled(const char* bytes, uint64_t starts,
-    uint64_t others) noexcept
+[[gnu::always_inline]] inline uint64_t shuffled(const char* bytes,
+    uint64_t starts, uint64_t others) noexcept
 {
     uint64_t found = 0;
     for (; starts != 0; starts &= starts - 1) {
