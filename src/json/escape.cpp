@@ -72,11 +72,38 @@ char* put_code_point(char* to, uint32_t c) noexcept
     return to;
 }
 
+// Copies whole blocks in front of the one with the first backslash.
+void copy_blocks(char** to, const char** from, const char* end) noexcept
+{
+    constexpr auto step = static_cast<ptrdiff_t>(Block::size);
+    const char* at = *from;
+    char* out = *to;
+
+    for (; end - at >= 4 * step; at += 4 * step, out += 4 * step) {
+        Block a(at);
+        Block b(at + step);
+        Block c(at + 2 * step);
+        Block d(at + 3 * step);
+        Marks low = a.equals('\\') | b.equals('\\');
+        Marks high = c.equals('\\') | d.equals('\\');
+        if ((low | high).bits() != 0) {
+            break;
+        }
+        a.store(out);
+        b.store(out + step);
+        c.store(out + 2 * step);
+        d.store(out + 3 * step);
+    }
+    *from = at;
+    *to = out;
+}
+
 // Copies from `*from` up to a backslash or `end`; the room at `to` must be as
 // long as what is left.
 char* copy_plain(char* to, const char** from, const char* end) noexcept
 {
     const char* at = *from;
+    bool is_first = true;
 
     while (end - at >= static_cast<ptrdiff_t>(Block::size)) {
         Block block(at);
@@ -88,6 +115,11 @@ char* copy_plain(char* to, const char** from, const char* end) noexcept
         }
         at += Block::size;
         to += Block::size;
+        if (is_first) {
+            // after an escape the next one is often near
+            copy_blocks(&to, &at, end);
+            is_first = false;
+        }
     }
     while (at < end && *at != '\\') {
         *to++ = *at++;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/block.hpp"
+#include "base/cpu.hpp"
 #include "json/escape.hpp"
 #include "json/prescan.hpp"
 #include "json/utf8_blocks.hpp"
@@ -20,8 +21,9 @@ namespace gate::json {
 
 class Lexer {
 public:
-    explicit Lexer(std::string_view text) noexcept
-        : at_(text.data()), end_(text.data() + text.size()), text_(text)
+    explicit Lexer(std::string_view text, Simd simd = best_simd()) noexcept
+        : at_(text.data()), end_(text.data() + text.size()), text_(text),
+          simd_(simd)
     {
     }
 
@@ -67,6 +69,7 @@ private:
     const char*       at_;
     const char*       end_;
     std::string_view  text_;
+    Simd              simd_;
     Flaw              flaw_{0, {}};
 };
 

@@ -29,13 +29,25 @@ struct Read {
     size_t       offset;  // of the flaw
 };
 
-Read read_string(std::string_view text)
+Read read_string(std::string_view text, Simd simd)
 {
     Exact exact(text);
-    Lexer lexer(exact.view());
+    Lexer lexer(exact.view(), simd);
     RawString out{{}, false};
     bool good = lexer.peek() == '"' && lexer.string(&out);
     return {good, std::string(out.raw), out.has_escape, lexer.flaw().offset};
+}
+
+// By each version.
+Read read_string(std::string_view text)
+{
+    Read read = read_string(text, best_simd());
+    Read baseline = read_string(text, Simd::baseline);
+    EXPECT_EQ(baseline.good, read.good) << text;
+    EXPECT_EQ(baseline.raw, read.raw) << text;
+    EXPECT_EQ(baseline.has_escape, read.has_escape) << text;
+    EXPECT_EQ(baseline.offset, read.offset) << text;
+    return read;
 }
 
 std::string in_quotes(std::string_view inside)
