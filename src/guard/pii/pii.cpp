@@ -50,9 +50,10 @@ size_t lone_number_end(std::string_view text, size_t at) noexcept
 // Whether the groups from `i` on have so many digits.
 bool has_digits(const DigitRun& run, size_t i, size_t least) noexcept
 {
-    size_t count = 0;
+    // each has one
+    size_t count = run.size() - i;
     for (; i < run.size() && count < least; i++) {
-        count += run[i].count;
+        count += run[i].count - 1;
     }
     return count >= least;
 }

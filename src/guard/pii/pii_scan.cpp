@@ -9,7 +9,7 @@ namespace gate::guard {
 
 namespace {
 
-constexpr size_t block = 64;
+constexpr size_t block = CandidateWalk::block;
 
 // Bit i: byte i is a candidate.
 uint64_t candidates_of(std::string_view bytes) noexcept
@@ -131,18 +131,10 @@ void CandidateWalk::move_to(size_t at) noexcept
     bits_ = found.bits != 0 ? found.bits : candidates_of(text_.substr(at_));
 }
 
-size_t CandidateWalk::next(size_t from) noexcept
+size_t CandidateWalk::next_behind(size_t at) noexcept
 {
-    if (from >= at_ + block) {
-        move_to(from);
-    } else if (from > at_) {
-        bits_ &= ~uint64_t{0} << (from - at_);
-    }
-    if (bits_ == 0) {
-        move_to(at_ + block);
-    }
-    return bits_ != 0 ? at_ + static_cast<size_t>(__builtin_ctzll(bits_))
-                      : text_.size();
+    move_to(at);
+    return bits_ != 0 ? first() : text_.size();
 }
 
 }  // namespace gate::guard

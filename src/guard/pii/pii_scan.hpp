@@ -23,6 +23,8 @@ constexpr bool is_candidate(char c) noexcept
 
 class CandidateWalk {
 public:
+    static constexpr size_t block = 64;  // bytes that are looked at together
+
     explicit CandidateWalk(std::string_view text,
         Simd simd = best_simd()) noexcept
         : text_(text), simd_(simd)
@@ -32,9 +34,23 @@ public:
 
     // The first candidate that is not before `from`; the text's size if there
     // is none. What is asked for ascends.
-    size_t next(size_t from) noexcept;
+    size_t next(size_t from) noexcept
+    {
+        if (from >= at_ + block) {
+            return next_behind(from);
+        }
+        if (from > at_) {
+            bits_ &= ~uint64_t{0} << (from - at_);
+        }
+        return bits_ != 0 ? first() : next_behind(at_ + block);
+    }
 
 private:
+    size_t first() const noexcept
+    {
+        return at_ + static_cast<size_t>(__builtin_ctzll(bits_));
+    }
+    size_t next_behind(size_t at) noexcept;
     // To the next block with candidates, or to the rest of the text.
     void move_to(size_t at) noexcept;
 
