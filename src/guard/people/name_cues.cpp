@@ -74,20 +74,24 @@ constexpr auto make_last_words() noexcept
 
 constexpr auto last_words = make_last_words();
 
-// The last two bytes of words that can be strong.
-constexpr LetterPairs make_strong_ends() noexcept
+// The last two bytes of words.
+template <class... Lists>
+constexpr LetterPairs ends_of(const Lists&... lists) noexcept
 {
     LetterPairs ends;
-    for (std::string_view word : strong_words) {
-        ends.add(word[word.size() - 2], word[word.size() - 1]);
-    }
-    for (std::string_view word : phrase_end_words) {
-        ends.add(word[word.size() - 2], word[word.size() - 1]);
-    }
+    auto add = [&](const auto& words) {
+        for (std::string_view word : words) {
+            ends.add(word[word.size() - 2], word[word.size() - 1]);
+        }
+    };
+    (add(lists), ...);
     return ends;
 }
 
-constexpr LetterPairs strong_ends = make_strong_ends();
+constexpr LetterPairs strong_ends = ends_of(strong_words, phrase_end_words);
+constexpr LetterPairs cue_ends =
+    ends_of(strong_words, phrase_end_words, weak_words);
+constexpr LetterPairs label_ends = ends_of(label_words);
 constexpr WordHeads act_heads(act_words);
 
 // Small letters of what stands before, read from behind.
@@ -129,7 +133,8 @@ Tail read_tail(std::string_view text, size_t at, size_t words) noexcept
 
 bool ends_with_word(std::string_view text, std::string_view word) noexcept
 {
-    if (text.size() < word.size()
+    if (text.size() < word.size() || text.back() != word.back()
+        || text[text.size() - 2] != word[word.size() - 2]
         || text.substr(text.size() - word.size()) != word)
     {
         return false;
@@ -140,8 +145,11 @@ bool ends_with_word(std::string_view text, std::string_view word) noexcept
 
 std::string_view last_word(std::string_view text) noexcept
 {
-    size_t space = text.rfind(' ');
-    return space == text.npos ? text : text.substr(space + 1);
+    size_t start = text.size();
+    while (start > 0 && text[start - 1] != ' ') {
+        start--;
+    }
+    return text.substr(start);
 }
 
 bool is_strong_phrase(std::string_view text) noexcept
@@ -198,6 +206,11 @@ Cue cue_before(std::string_view text, size_t at) noexcept
         {
             end--;
         }
+        if (last != '?'
+            && (end < 2 || !label_ends.has(text[end - 2], text[end - 1])))
+        {
+            return Cue::none;
+        }
         Tail label = read_tail(text, end, last == '?' ? 6 : 1);
         bool known = last == '?'
             ? label.view().find("name") != std::string_view::npos
@@ -210,6 +223,9 @@ Cue cue_before(std::string_view text, size_t at) noexcept
             ? Cue::strong : Cue::none;
     }
     if (!is_letter(last) || line_end) {
+        return Cue::none;
+    }
+    if (end < 2 || !cue_ends.has(text[end - 2], last)) {
         return Cue::none;
     }
     Tail word = read_tail(text, end, 1);

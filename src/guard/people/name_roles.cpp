@@ -73,11 +73,35 @@ constexpr auto make_roles() noexcept
 constexpr auto roles = make_roles();
 constexpr WordHeads particle_heads(particle_words);
 
+// First and last bytes.
+constexpr LetterPairs make_title_letters() noexcept
+{
+    LetterPairs pairs;
+    auto add = [&](const auto& words) {
+        for (std::string_view word : words) {
+            pairs.add(word[0], word[word.size() - 1]);
+        }
+    };
+    add(honorific_words);
+    add(title_words);
+    add(suffix_words);
+    return pairs;
+}
+
+constexpr LetterPairs title_letters = make_title_letters();
+
 }  // namespace
 
 uint8_t roles_of(std::string_view word) noexcept
 {
     return roles.find(word);
+}
+
+bool is_title(std::string_view word) noexcept
+{
+    return title_letters.has(word.front(), word.back())
+        && (roles.find(word)
+            & (role_honorific | role_title | role_suffix)) != 0;
 }
 
 bool may_be_particle(std::string_view text, size_t at) noexcept

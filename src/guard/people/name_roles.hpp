@@ -20,6 +20,9 @@ enum NameRole : uint8_t {
 
 uint8_t roles_of(std::string_view word) noexcept;
 
+// Whether the word is a title, an honorific or a suffix.
+bool is_title(std::string_view word) noexcept;
+
 // False if the word at text[at] is no particle, by its first letters.
 bool may_be_particle(std::string_view text, size_t at) noexcept;
 

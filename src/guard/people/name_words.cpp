@@ -93,8 +93,9 @@ WordKind kind_of(std::string_view word, uint8_t roles, const Shape& shape,
 // "McDonald", "DeLuca", "O'Neill", "Jean-Luc"; "JavaScript" is none.
 bool is_camel(std::string_view word, const Shape& shape) noexcept
 {
-    constexpr std::string_view heads[] = {"Mc", "Mac", "De", "Di", "La", "Le",
-                                          "Van", "Fitz", "St", "El", "Al"};
+    static constexpr std::string_view heads[] = {
+        "Mc", "Mac", "De", "Di", "La", "Le", "Van", "Fitz", "St", "El", "Al",
+    };
     if (shape.inner == 0) {
         return false;
     }

@@ -365,8 +365,7 @@ size_t NameFinder::skip(size_t at)
     bool is_name = (flags & (flag_given | flag_surname)) != 0;
     if (((is_name || flags == 0)
          && (is_clear_given(flags) || may_be_cued(at, end, flags)))
-        || (roles_of(text_.substr(at, size))
-            & (role_honorific | role_title | role_suffix)) != 0)
+        || is_title(text_.substr(at, size)))
     {
         return 0;
     }
