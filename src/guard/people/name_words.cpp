@@ -250,7 +250,8 @@ bool ends_plain_owner(std::string_view text, size_t end) noexcept
         && !is_cased_letter(static_cast<unsigned char>(behind));
 }
 
-NameWord read_name_word(std::string_view text, size_t at) noexcept
+NameWord read_name_word(std::string_view text, size_t at, uint32_t flags)
+    noexcept
 {
     NameWord word{};
     Shape shape;
@@ -278,6 +279,8 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
             || is_glued(text, end))
         {
             word.kind = WordKind::other;
+        } else if (plain && flags != flag_not_known) {
+            word.flags = flags;
         } else {
             word.flags = plain ? look_up_ascii_word(text, at, size)
                                : look_up_parts(bytes);
@@ -286,10 +289,11 @@ NameWord read_name_word(std::string_view text, size_t at) noexcept
     return word;
 }
 
-NameRun read_name_run(std::string_view text, size_t at) noexcept
+NameRun read_name_run(std::string_view text, size_t at, uint32_t flags)
+    noexcept
 {
     NameRun run;
-    run.words[0] = read_name_word(text, at);
+    run.words[0] = read_name_word(text, at, flags);
     run.count = 1;
 
     while (run.count < max_run) {

@@ -63,10 +63,16 @@ inline bool ends_plain_word(std::string_view text, size_t end) noexcept
     return static_cast<unsigned char>(c) < 0x80 && c != '-';
 }
 
-// The word at text[at], which is a letter.
-NameWord read_name_word(std::string_view text, size_t at) noexcept;
+// For a word that was not looked up yet.
+constexpr uint32_t flag_not_known = ~uint32_t{0};
+
+// The word at text[at], which is a letter; `flags` are those of a plain one
+// that was looked up, as below.
+NameWord read_name_word(std::string_view text, size_t at,
+    uint32_t flags = flag_not_known) noexcept;
 
 // The run that begins with the capital letter at text[at].
-NameRun read_name_run(std::string_view text, size_t at) noexcept;
+NameRun read_name_run(std::string_view text, size_t at,
+    uint32_t flags = flag_not_known) noexcept;
 
 }  // namespace gate::guard

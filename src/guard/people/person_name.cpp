@@ -27,7 +27,7 @@ public:
 
 private:
     size_t pass(size_t at);
-    size_t skip(size_t at);
+    size_t skip(size_t at, uint32_t* known);
     size_t skip_frequent(size_t at) noexcept;
     void note_skipped(size_t at, size_t end, uint32_t flags) noexcept;
     bool is_particle(size_t at) const noexcept;
@@ -346,8 +346,9 @@ bool NameFinder::may_be_cued(size_t at, size_t end, uint32_t flags)
 }
 
 // Behind the word at text[at] if it can be no part of a name that begins with
-// it, or 0: the usual case, and decided without reading a run.
-size_t NameFinder::skip(size_t at)
+// it, or 0: the usual case, and decided without reading a run. Sets *known
+// if it had to look the word up.
+size_t NameFinder::skip(size_t at, uint32_t* known)
 {
     size_t size = count_ascii_letters(text_, at);
     size_t end = at + size;
@@ -362,6 +363,7 @@ size_t NameFinder::skip(size_t at)
         return end;
     }
     uint32_t flags = look_up_ascii_word(text_, at, size);
+    *known = flags;
     bool is_name = (flags & (flag_given | flag_surname)) != 0;
     if (((is_name || flags == 0)
          && (is_clear_given(flags) || may_be_cued(at, end, flags)))
@@ -421,13 +423,14 @@ size_t NameFinder::pass(size_t at)
 {
     bool ascii = static_cast<unsigned char>(text_[at]) < 0x80;
     if ((!ascii && !is_upper(char_at(text_, at).code))
-        || !is_word_start(text_, at))
+        || (at != 0 && text_[at - 1] != ' ' && !is_word_start(text_, at)))
     {
         return at + 1;
     }
-    size_t end = ascii ? skip(at) : 0;
+    uint32_t flags = flag_not_known;
+    size_t end = ascii ? skip(at, &flags) : 0;
     if (end == 0) {
-        NameRun run = read_name_run(text_, at);
+        NameRun run = read_name_run(text_, at, flags);
         find_in(run);
         end = run.next;
     }
