@@ -25,12 +25,23 @@ bool contains(const Span& outer, const Span& inner) noexcept
     return outer.start <= inner.start && inner.end <= outer.end;
 }
 
+// A text that is spelled the same in a string of JSON.
+bool is_plain(std::string_view text) noexcept
+{
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '/';
+    });
+}
+
 // Appends `text` as it has to be spelled inside `level` strings, one within
 // the other; level 0 is plain text.
 void append_escaped(std::string& out, std::string_view text, unsigned level)
 {
+    if (is_plain(text)) {
+        out += text;
+        return;
+    }
     std::string inner(text);
-
     for (unsigned i = 0; i < level; i++) {
         std::string quoted;
         json::append_string(quoted, inner);
@@ -129,7 +140,8 @@ public:
                 span = {0, piece->raw_end - piece->raw_start};
             }
             if (span.start < span.end) {
-                bool is_deeper = label.find_first_of("\"\\") != label.npos
+                bool is_deeper = (label.find('"') != label.npos
+                                  || label.find('\\') != label.npos)
                                  && holds_json(index);
                 edits_[index].push_back({span, label, static_cast<uint8_t>(
                                              piece->level + is_deeper),
@@ -209,6 +221,18 @@ private:
     std::map<uint32_t, bool>  is_json_;  // by piece, as far as was asked
 };
 
+// As long as the new body will be, if no label needs an escape.
+size_t room_for(std::string_view body, const Edits& edits) noexcept
+{
+    size_t size = body.size();
+    for (const Edit& edit : edits) {
+        size_t gone = edit.span.end - edit.span.start;
+        size += edit.label.size() + (edit.is_quoted ? 2 : 0);
+        size -= std::min(size, gone);
+    }
+    return size;
+}
+
 }  // namespace
 
 Redacted redact(std::string_view body, const Collected& texts,
@@ -222,9 +246,12 @@ Redacted redact(std::string_view body, const Collected& texts,
         }
     }
 
+    Edits edits = rewriter.body_edits();
+    const size_t limit = 2 * body.size() + max_growth;
     out->clear();
+    out->reserve(std::min(limit, room_for(body, edits)));
     size_t done = 0;
-    for (const Edit& edit : rewriter.body_edits()) {
+    for (const Edit& edit : edits) {
         out->append(body, done, edit.span.start - done);
         *out += edit.is_quoted ? "\"" : "";
         append_escaped(*out, edit.label, edit.level);
@@ -232,7 +259,7 @@ Redacted redact(std::string_view body, const Collected& texts,
         done = edit.span.end;
         *count += edit.label.empty() ? 0 : 1;
 
-        if (out->size() > 2 * body.size() + max_growth) {
+        if (out->size() > limit) {
             return Redacted::too_long;
         }
     }
