@@ -70,6 +70,7 @@ gate_core=" \
     src/guard/people/address.cpp \
     src/guard/people/address_box.cpp \
     src/guard/people/address_cue.cpp \
+    src/guard/people/address_gap.cpp \
     src/guard/people/address_number.cpp \
     src/guard/people/address_row.cpp \
     src/guard/people/address_sieve.cpp \
@@ -79,6 +80,7 @@ gate_core=" \
     src/guard/people/name_cues.cpp \
     src/guard/people/name_roles.cpp \
     src/guard/people/name_scan.cpp \
+    src/guard/people/name_skip.cpp \
     src/guard/people/name_table.cpp \
     src/guard/people/name_traits.cpp \
     src/guard/people/name_words.cpp \

@@ -1,7 +1,7 @@
 #include "guard/people/address_row.hpp"
 
+#include "guard/people/address_gap.hpp"
 #include "guard/people/address_street.hpp"
-#include "guard/people/address_tail.hpp"
 #include "guard/people/address_tokens.hpp"
 #include "guard/people/name_scan.hpp"
 #include "guard/people/street_words.hpp"

@@ -21,10 +21,6 @@ enum class CityCase { capital, any };
 
 Tail read_address_tail(TokenReader& in, size_t at, CityCase city) noexcept;
 
-// False if a tail with CityCase::capital would have no postcode, state or unit,
-// by the first bytes of it; behind a full stop too.
-bool may_begin_tail(std::string_view text, size_t at) noexcept;
-
 // The end of a postcode with letters at text[at] ("NW1 6XE", "M5H 2N2",
 // "1017 AB"), or 0.
 size_t read_letter_postcode(std::string_view text, size_t at) noexcept;

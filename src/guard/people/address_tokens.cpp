@@ -110,6 +110,12 @@ Block block_at(const char* p) noexcept
     return block;
 }
 
+// What ends a token on either side, without a look at what is beyond.
+bool is_border(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < 0x80 && !is_inner(c);
+}
+
 #endif
 
 Token none_at(size_t at) noexcept
@@ -122,12 +128,6 @@ Token none_at(size_t at) noexcept
     token.plain = token.ascii = false;
     token.small_size = 0;
     return token;
-}
-
-// What ends a token on either side, without a look at what is beyond.
-bool is_border(char c) noexcept
-{
-    return static_cast<unsigned char>(c) < 0x80 && !is_inner(c);
 }
 
 // A token of less than 16 letters and digits of ASCII, as nearly all are;

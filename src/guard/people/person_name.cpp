@@ -4,9 +4,8 @@
 
 #include "guard/people/byte_scan.hpp"
 #include "guard/people/name_cues.hpp"
-#include "guard/people/name_frequent.hpp"
 #include "guard/people/name_roles.hpp"
-#include "guard/people/name_scan.hpp"
+#include "guard/people/name_skip.hpp"
 #include "guard/people/name_table.hpp"
 #include "guard/people/name_traits.hpp"
 #include "guard/people/name_words.hpp"
@@ -19,7 +18,8 @@ constexpr size_t max_name_words = 6;
 
 class NameFinder {
 public:
-    NameFinder(std::string_view text, Findings* out) : text_(text), out_(out)
+    NameFinder(std::string_view text, Findings* out)
+        : text_(text), out_(out), passed_(text)
     {
     }
 
@@ -27,11 +27,6 @@ public:
 
 private:
     size_t pass(size_t at);
-    size_t skip(size_t at, uint32_t* known);
-    size_t skip_frequent(size_t at) noexcept;
-    void note_skipped(size_t at, size_t end, uint32_t flags) noexcept;
-    bool is_particle(size_t at) const noexcept;
-    bool may_be_cued(size_t at, size_t end, uint32_t flags) const noexcept;
     void find_in(const NameRun& run);
     size_t try_at(size_t first);
     size_t try_title(size_t first);
@@ -52,10 +47,8 @@ private:
     std::string_view  text_;
     Findings*         out_;
     const NameRun*    run_ = nullptr;
+    NameSkipper       passed_;
     size_t            decided_ = 0;  // words before it are
-    size_t            skipped_ = 0;  // where a word that skip() took began
-    size_t            skipped_end_ = 0;
-    uint32_t          skipped_flags_ = 0;
 };
 
 void NameFinder::find_in(const NameRun& run)
@@ -178,11 +171,10 @@ bool NameFinder::is_owner(size_t at) const noexcept
 bool NameFinder::has_capital_before(size_t at) const noexcept
 {
     // an ordinary word has its capital from the sentence it begins
-    if (at == 0 && skipped_end_ != 0 && skipped_end_ + 1 == word(0).start
-        && text_[skipped_end_] == ' ')
+    if (at == 0 && passed_.is_before(word(0).start))
     {
-        return (skipped_flags_ & flag_word) == 0
-            || !begins_sentence(text_, skipped_);
+        return (passed_.flags() & flag_word) == 0
+            || !begins_sentence(text_, passed_.start());
     }
     if (at <= decided_) {
         return false;
@@ -209,10 +201,8 @@ bool NameFinder::accepts(size_t first, size_t end, Cue cue) const noexcept
     if (cue == Cue::strong || cue == Cue::label) {
         return accepts_cued(first, end);
     }
-    if (first == 0 && skipped_end_ != 0
-        && skipped_end_ + 1 == word(0).start
-        && (roles_of(text_.substr(skipped_, skipped_end_ - skipped_))
-            & role_place_head) != 0)
+    if (first == 0 && passed_.is_beside(word(0).start)
+        && (roles_of(passed_.word()) & role_place_head) != 0)
     {
         return false;
     }
@@ -315,109 +305,6 @@ void NameFinder::add(size_t first, size_t end)
                      Slug::person_name});
 }
 
-bool NameFinder::is_particle(size_t at) const noexcept
-{
-    if (!may_be_particle(text_, at)) {
-        return false;
-    }
-    size_t size = count_ascii_letters(text_, at);
-    return (roles_of(text_.substr(at, size)) & role_particle) != 0;
-}
-
-// Whether a word that is no clear given name can be a name: as one of a run,
-// or by what stands around it.
-bool NameFinder::may_be_cued(size_t at, size_t end, uint32_t flags)
-    const noexcept
-{
-    char next = end + 1 < text_.size() && text_[end] == ' '
-        ? text_[end + 1] : '.';
-    if (next >= 'a' && next <= 'z') {
-        if (flags != 0 && is_particle(end + 1)) {
-            return true;
-        }
-    } else if ((next >= 'A' && next <= 'Z') || next == '\''
-               || static_cast<unsigned char>(next) >= 0x80)
-    {
-        return true;
-    }
-    return acts_behind(text_, end)
-        || (may_have_strong_cue(text_, at)
-            && cue_before(text_, at) >= Cue::strong);
-}
-
-// Behind the word at text[at] if it can be no part of a name that begins with
-// it, or 0: the usual case, and decided without reading a run. Sets *known
-// if it had to look the word up.
-size_t NameFinder::skip(size_t at, uint32_t* known)
-{
-    size_t size = count_ascii_letters(text_, at);
-    size_t end = at + size;
-    if (size == 16 || size == 0 || end >= text_.size()) {
-        return 0;
-    }
-    if (!ends_plain_word(text_, end) || (size == 1 && text_[end] == '.')) {
-        return 0;
-    }
-    if (size == 1) {
-        note_skipped(at, end, flag_word);
-        return end;
-    }
-    uint32_t flags = look_up_ascii_word(text_, at, size);
-    *known = flags;
-    bool is_name = (flags & (flag_given | flag_surname)) != 0;
-    if (((is_name || flags == 0)
-         && (is_clear_given(flags) || may_be_cued(at, end, flags)))
-        || is_title(text_.substr(at, size)))
-    {
-        return 0;
-    }
-    if (!is_name) {
-        note_skipped(at, end, flags);
-    }
-    return end;
-}
-
-void NameFinder::note_skipped(size_t at, size_t end, uint32_t flags) noexcept
-{
-    bool row = at > 1 && skipped_end_ + 1 == at && text_[at - 1] == ' ';
-    skipped_flags_ = row ? 0 : flags;
-    skipped_ = at;
-    skipped_end_ = end;
-}
-
-// The same for a word that sentences begin with, or 0: few instructions for
-// the most of them.
-size_t NameFinder::skip_frequent(size_t at) noexcept
-{
-    const char* p = text_.data() + at;
-    if (at == 0 || text_.size() - at < 16 || (p[-1] != ' ' && p[-1] != '\n')) {
-        return 0;
-    }
-    size_t size = count_letters16(p);
-    if (size == 0 || size > 8) {
-        return 0;
-    }
-    char c = p[size];
-    if (static_cast<unsigned char>(c) >= 0x80 || c == '-' || c == '\''
-        || (c == '.' && size == 1))
-    {
-        return 0;
-    }
-    size_t end = at + size;
-    uint32_t flags = flag_word;
-    if (size > 1) {
-        flags = frequent_words.flags(FrequentWords::word_at(p, size));
-    }
-    if ((flags & (flag_given | flag_surname)) != 0) {
-        return is_clear_given(flags) || may_be_cued(at, end, flags) ? 0 : end;
-    }
-    if (flags == 0) {
-        return 0;
-    }
-    note_skipped(at, end, flags);
-    return end;
-}
-
 // Behind what begins with the capital letter at text[at].
 size_t NameFinder::pass(size_t at)
 {
@@ -428,7 +315,7 @@ size_t NameFinder::pass(size_t at)
         return at + 1;
     }
     uint32_t flags = flag_not_known;
-    size_t end = ascii ? skip(at, &flags) : 0;
+    size_t end = ascii ? passed_.skip(at, &flags) : 0;
     if (end == 0) {
         NameRun run = read_name_run(text_, at, flags);
         find_in(run);
@@ -443,7 +330,7 @@ void NameFinder::find()
     size_t at = scan.next(0);
 
     while (at < text_.size()) {
-        size_t end = skip_frequent(at);
+        size_t end = passed_.skip_frequent(at);
         at = scan.next(end != 0 ? end : pass(at));
     }
 }
