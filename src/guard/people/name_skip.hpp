@@ -67,7 +67,8 @@ private:
 };
 
 // asked for each capital letter, where a call is a tenth of the work
-[[gnu::always_inline]] inline size_t NameSkipper::skip_frequent(size_t at) noexcept
+[[gnu::always_inline]] inline size_t NameSkipper::skip_frequent(size_t at)
+    noexcept
 {
     const char* p = text_.data() + at;
     if (at == 0 || text_.size() - at < 16 || (p[-1] != ' ' && p[-1] != '\n')) {
