@@ -1,5 +1,5 @@
 # Builds everything but the nginx module: internd, internctl, the unit tests,
-# the fuzz targets and the load driver. Called by build.sh with VARIANT:
+# the fuzz targets, the load driver and what measures the filters. Called by build.sh with VARIANT:
 # release, asan (address and undefined sanitizers) or fuzz (clang). `replay` is
 # the fuzz targets without libFuzzer, for any variant but fuzz.
 
@@ -28,6 +28,7 @@ internd := $(call list,gate_internd)
 internctl := $(call list,gate_internctl)
 unit := $(sort $(wildcard t/unit/*_test.cpp))
 load := $(sort $(wildcard t/load/*.cpp))
+measured := t/load/filters/engine.cpp t/load/prose.cpp
 fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
 targets := $(patsubst t/fuzz/%.cpp,%,$(fuzz))
@@ -35,10 +36,11 @@ replay := $(sort $(wildcard t/fuzz/replay/*.cpp))
 
 objects = $(patsubst %.cpp,$(B)/%.o,$(1))
 
-.PHONY: programs unit fuzz replay load
+.PHONY: programs unit fuzz replay load filters
 programs: build/internd build/internctl
 unit: $(B)/unit_tests
 load: $(B)/load_driver
+filters: $(B)/filter_bench
 fuzz: $(addprefix $(B)/,$(targets))
 replay: $(addprefix $(B)/replay/,$(targets))
 
@@ -55,6 +57,9 @@ $(B)/unit_tests: $(call objects,$(unit) $(core) \
 
 $(B)/load_driver: $(call objects,$(load))
 	$(CXX) $(FLAGS) -o $@ $^ -lpthread
+
+$(B)/filter_bench: $(call objects,t/load/filters/bench.cpp $(measured) $(core))
+	$(CXX) $(FLAGS) -o $@ $^ -lbenchmark -lpthread $(LIBS)
 
 $(B)/replay/%: $(B)/t/fuzz/%.o $(call objects,$(replay) $(core))
 	@mkdir -p $(@D)

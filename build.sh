@@ -9,7 +9,7 @@ build_packages="g++ make nginx nginx-dev libyajl-dev libssl-dev libpcre2-dev
     zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev libre2-dev"
 run_packages="perl curl bubblewrap"
 test_packages="libgtest-dev libnginx-mod-http-js libio-socket-ssl-perl
-    libprotocol-http2-perl openssl nodejs npm"
+    libprotocol-http2-perl openssl nodejs npm libbenchmark-dev"
 # Debian 12's Vectorscan misses matches on processors with AVX-512; Hyperscan,
 # whose library has the same name, does not, but is for amd64 alone
 case $(dpkg --print-architecture) in
@@ -17,6 +17,7 @@ case $(dpkg --print-architecture) in
     *) build_packages+=" libvectorscan-dev" ;;
 esac
 bench_packages="libnginx-mod-http-modsecurity libnginx-mod-http-lua"
+filter_bench_packages="libbenchmark-dev python3"
 fuzz_packages="clang libclang-rt-14-dev"
 lint_packages="clang clang-format"
 
@@ -157,6 +158,8 @@ run_tests() {
     build
     say "unit tests"
     unit_tests release
+    # measured by hand only, but it must compile
+    make -s -f build.mk -j"$jobs" filters
     say "fuzz targets, $replay_cases cases each," \
         "$replay_cases_patterns of patterns"
     replay
@@ -235,6 +238,7 @@ fuzz() {
 }
 
 bench() {
+    if [ "${1:-}" = filters ]; then bench_filters "${@:2}"; return; fi
     # shellcheck disable=SC2086
     need $build_packages $bench_packages perl
     build
@@ -242,6 +246,14 @@ bench() {
     # a whole run is the one on record
     [ $# -gt 0 ] || set -- --out t/load/bench.md
     exec perl t/load/bench.pl --driver build/release/load_driver "$@"
+}
+
+bench_filters() {
+    # shellcheck disable=SC2086
+    need $build_packages $filter_bench_packages perl
+    make -s -f build.mk -j"$jobs" programs filters
+    [ $# -gt 0 ] || set -- --out t/load/filters.md
+    exec perl t/load/filters.pl "$@"
 }
 
 lint() {
@@ -260,6 +272,8 @@ NGINX_SRC=dir ./build.sh build   the module, against your own nginx source tree
 ./build.sh test [file…]     all tests
 ./build.sh bench [guard] [--quick]   against bare nginx, side by side, and with
                             a guardrail; a whole run goes to t/load/bench.md
+./build.sh bench filters [--quick]   the filters by themselves, how right and
+                            how fast; a whole run goes to t/load/filters.md
 ./build.sh asan [file…]     all tests on an address and undefined sanitizer build
 ./build.sh fuzz [seconds|RUNSx [target…]]  the parsers and filters, 60 s each;
                             `fuzz 1000000x redaction` is a million cases of one

@@ -234,17 +234,20 @@ sub file_limit {
 # A line about the machine: what it is, never whose.
 sub machine {
     my ($self) = @_;
+    my (undef, $version) = $self->capture('nginx', '-v');
+    my ($nginx) = $version =~ m{nginx/(\S+)};
+    return sprintf "%s, nginx %s, %d descriptors. ", hardware(),
+                   $nginx // 'of unknown version', $self->{files};
+}
+
+sub hardware {
     my $info = slurp('/proc/cpuinfo');
     my ($model) = $info =~ /^model name\s*:\s*(.*)$/m;
     my $count = () = $info =~ /^processor\s*:/mg;
     my ($memory_kb) = slurp('/proc/meminfo') =~ /^MemTotal:\s*(\d+)/m;
-    my (undef, $version) = $self->capture('nginx', '-v');
-    my ($nginx) = $version =~ m{nginx/(\S+)};
-    return sprintf "%s, %d cores, %.0f GB, Linux %s, nginx %s,"
-                   . " %d descriptors. ",
+    return sprintf "%s, %d cores, %.0f GB, Linux %s",
                    $model // 'unknown processor', $count,
-                   ($memory_kb // 0) / 1048576, (POSIX::uname())[2],
-                   $nginx // 'of unknown version', $self->{files};
+                   ($memory_kb // 0) / 1048576, (POSIX::uname())[2];
 }
 
 sub load_averages {

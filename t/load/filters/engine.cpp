@@ -1,0 +1,78 @@
+#include "engine.hpp"
+
+#include "guard/builtins.hpp"
+#include "guard/pattern/pattern_build.hpp"
+
+namespace gate::load {
+
+namespace {
+
+// Null when one of them is refused.
+std::shared_ptr<const guard::PatternSet> set_of(
+    const std::vector<guard::Pattern>& patterns)
+{
+    std::string image;
+    auto fault = guard::build_patterns(patterns, guard::usable_filter(),
+                                       [](uint32_t) {}, &image);
+    if (fault) {
+        return nullptr;
+    }
+    return guard::PatternSet::load(patterns, image);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> Engine::make(const std::vector<std::string>& patterns,
+    std::string* cause)
+{
+    auto engine = std::make_unique<Engine>();
+    engine->injection_ = guard::InjectionFilter::make();
+    if (engine->injection_.filter == nullptr) {
+        *cause = engine->injection_.error;
+        return nullptr;
+    }
+    engine->rules_.injection = engine->injection_.filter.get();
+
+    guard::Guardrail& guardrail = engine->guardrail_;
+    guardrail.name = "measured";
+    for (guard::BuiltinFilter& filter : guardrail.builtins) {
+        filter.action = guard::Action::flag;
+    }
+    std::vector<guard::Pattern> written;
+    for (const std::string& pattern : patterns) {
+        guardrail.customs.push_back({pattern, "", guard::Action::flag});
+        written.push_back({pattern});
+    }
+    if (!written.empty()) {
+        guardrail.patterns = set_of(written);
+        if (guardrail.patterns == nullptr) {
+            *cause = "the custom patterns do not compile";
+            return nullptr;
+        }
+    }
+    engine->policy_ = {&guardrail};
+    return engine;
+}
+
+bool Engine::find(std::string_view buffer, guard::SlugSet wanted)
+{
+    guard::PiiOptions options;
+    options.wanted = wanted;
+    return guard::find_builtins(buffer, options, rules_.injection, scratch_,
+                                &findings_);
+}
+
+bool Engine::find_customs(std::string_view buffer)
+{
+    return guardrail_.patterns == nullptr
+           || guardrail_.patterns->find(buffer, scratch_, &hits_);
+}
+
+bool Engine::judge(std::string_view body)
+{
+    guard::Question question;
+    question.body = body;
+    return static_cast<bool>(judge_.judge(question, policy_, rules_));
+}
+
+}  // namespace gate::load

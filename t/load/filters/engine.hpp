@@ -1,0 +1,46 @@
+// The filters, made ready once, as a measurement calls them.
+#pragma once
+
+#include "guard/body_judge.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gate::load {
+
+class Engine {
+public:
+    // The custom patterns are those of one guardrail. Null, with the cause,
+    // when something does not compile.
+    static std::unique_ptr<Engine> make(
+        const std::vector<std::string>& patterns, std::string* cause);
+
+    // What the wanted slugs find in a buffer of texts; false when it could
+    // not be judged.
+    bool find(std::string_view buffer, guard::SlugSet wanted);
+    // The same for the custom patterns.
+    bool find_customs(std::string_view buffer);
+    // A whole body, from its JSON to the verdict; every filter flags.
+    bool judge(std::string_view body);
+
+    // Of all calls of find() and find_customs() since the last forget().
+    size_t found() const noexcept { return findings_.size() + hits_.size(); }
+    void forget() noexcept
+    {
+        findings_.clear();
+        hits_.clear();
+    }
+
+private:
+    guard::InjectionFilter::Made    injection_;
+    guard::Guardrail                guardrail_;
+    guard::Policy                   policy_;
+    guard::Rules                    rules_;
+    guard::BodyJudge                judge_;
+    guard::Scratch                  scratch_;
+    guard::Findings                 findings_;
+    std::vector<guard::PatternHit>  hits_;
+};
+
+}  // namespace gate::load
