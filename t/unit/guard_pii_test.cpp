@@ -78,6 +78,15 @@ TEST(Pii, PartsOfIdentifiersAndFileNamesAreNone)
     }
 }
 
+TEST(Pii, FindingsOfOneSlugThatShareAPartAreOne)
+{
+    expect_marks(Slug::email, {"`a@b.example@c.example`, `d@e.example`",
+                               "`\"a@b.example c\"@d.example`",
+                               "`a@b.example`,`c@d.example`"});
+    expect_marks(Slug::ip_address, {"`2001:db8::1%e1:db8::1` `2001:db8::2`",
+                                    "`fe80::1%en0` `fe80::2`"});
+}
+
 TEST(Pii, OnlyWhatIsWantedIsFound)
 {
     PiiOptions options;

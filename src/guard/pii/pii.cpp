@@ -110,6 +110,7 @@ private:
 
     bool wants(Slug slug) const noexcept { return options_.wanted.has(slug); }
     void add(Slug slug, uint32_t start, uint32_t end);
+    void join();
 
     std::string_view   text_;
     const PiiOptions&  options_;
@@ -117,6 +118,8 @@ private:
     size_t             first_;       // of our own findings
     size_t             next_colon_ = 0;  // those before are decided
     size_t             decided_ = 0;     // digits before are decided
+    size_t             ends_[slug_count] = {};  // of findings, by slug
+    bool               overlap_ = false;        // of findings of one slug
 };
 
 void Finder::run()
@@ -125,6 +128,9 @@ void Finder::run()
     size_t at = candidates.next(0);
     while (at < text_.size()) {
         at = candidates.next(look(at));
+    }
+    if (overlap_) {
+        join();
     }
 }
 
@@ -257,12 +263,35 @@ void Finder::find_email(size_t at, size_t behind)
 // A local part may hold a number that was found before the '@' was seen.
 void Finder::add(Slug slug, uint32_t start, uint32_t end)
 {
+    size_t& last_end = ends_[static_cast<size_t>(slug)];
+    overlap_ = overlap_ || start < last_end;
+    last_end = std::max<size_t>(last_end, end);
+
     size_t place = out_->size();
     while (place > first_ && (*out_)[place - 1].span.start > start) {
         place--;
     }
     out_->insert(out_->begin() + static_cast<ptrdiff_t>(place),
                  Finding{{start, end}, slug});
+}
+
+// "a@b.example@c.example": findings of one slug that share a part are one.
+void Finder::join()
+{
+    Finding* lasts[slug_count] = {};
+    size_t kept = first_;
+
+    for (size_t i = first_; i < out_->size(); i++) {
+        const Finding found = (*out_)[i];
+        Finding*& last = lasts[static_cast<size_t>(found.slug)];
+        if (last != nullptr && found.span.start < last->span.end) {
+            last->span.end = std::max(last->span.end, found.span.end);
+            continue;
+        }
+        last = &(*out_)[kept++];
+        *last = found;
+    }
+    out_->resize(kept);
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ struct PiiOptions {
     Rigor    credit_card = Rigor::usual;
 };
 
-// Appends findings of the wanted slugs in ascending order of start; slugs of
-// other detectors are not looked at. `text` is valid UTF-8, no longer than
-// max_buffer, several texts with text_break between them; no finding reaches
-// over a NUL.
+// Appends findings of the wanted slugs in ascending order of start; those of
+// one slug share no bytes. Slugs of other detectors are not looked at. `text`
+// is valid UTF-8, no longer than max_buffer, several texts with text_break
+// between them; no finding reaches over a NUL.
 void find_pii(std::string_view text, const PiiOptions& options,
     Findings* out);
 
