@@ -1,7 +1,9 @@
 # Builds everything but the nginx module: internd, internctl, the unit tests,
 # the fuzz targets, the load driver and what measures the filters. Called by build.sh with VARIANT:
 # release, asan (address and undefined sanitizers) or fuzz (clang). `replay` is
-# the fuzz targets without libFuzzer, for any variant but fuzz.
+# the fuzz targets without libFuzzer, for any variant but fuzz. The twin is the
+# filters once more without SIMD and in another namespace, which the fuzz
+# targets compare with the first ones.
 
 VARIANT ?= release
 B := build/$(VARIANT)
@@ -31,10 +33,15 @@ load := $(sort $(wildcard t/load/*.cpp))
 measured := t/load/filters/engine.cpp t/load/prose.cpp
 fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
+twin := t/fuzz/twin/twin.cpp src/guard/builtins.cpp src/guard/finding.cpp \
+    src/guard/pattern/vectorscan.cpp $(filter src/base/% src/json/% \
+    src/guard/injection/% src/guard/people/% src/guard/pii/%,$(core))
+
 targets := $(patsubst t/fuzz/%.cpp,%,$(fuzz))
 replay := $(sort $(wildcard t/fuzz/replay/*.cpp))
 
 objects = $(patsubst %.cpp,$(B)/%.o,$(1))
+twins = $(patsubst %.cpp,$(B)/twin/%.o,$(1))
 
 .PHONY: programs unit fuzz replay load filters
 programs: build/internd build/internctl
@@ -61,12 +68,20 @@ $(B)/load_driver: $(call objects,$(load))
 $(B)/filter_bench: $(call objects,t/load/filters/bench.cpp $(measured) $(core))
 	$(CXX) $(FLAGS) -o $@ $^ -lbenchmark -lpthread $(LIBS)
 
-$(B)/replay/%: $(B)/t/fuzz/%.o $(call objects,$(replay) $(core))
+$(B)/replay/%: $(B)/t/fuzz/%.o $(call objects,$(replay) $(core)) $(B)/twin.a
 	@mkdir -p $(@D)
 	$(CXX) $(FLAGS) -o $@ $^ $(LIBS)
 
-$(B)/%: $(B)/t/fuzz/%.o $(call objects,$(core))
+$(B)/%: $(B)/t/fuzz/%.o $(call objects,$(core)) $(B)/twin.a
 	$(CXX) $(FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+$(B)/twin.a: $(call twins,$(twin))
+	@rm -f $@
+	ar rc $@ $^
+
+$(B)/twin/%.o: %.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(FLAGS) -U__SSE2__ -Dgate=gate_twin -MMD -MP -c -o $@ $<
 
 $(B)/%.o: %.cpp
 	@mkdir -p $(@D)

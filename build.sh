@@ -160,8 +160,7 @@ run_tests() {
     unit_tests release
     # measured by hand only, but it must compile
     make -s -f build.mk -j"$jobs" filters
-    say "fuzz targets, $replay_cases cases each," \
-        "$replay_cases_patterns of patterns"
+    say "fuzz targets, $replay_cases cases each, fewer of" "${!replay_fewer[@]}"
     replay
     client_tests
     say "tests over the wire"
@@ -190,17 +189,16 @@ fuzz_targets() {
 }
 
 # Each fuzz target over its corpus and mutations of it, the same ones each
-# time. A pattern is compiled anew in each case, so there are fewer of those.
+# time. Fewer where a case costs more: a pattern is compiled anew in each.
 replay_cases=200000
-replay_cases_patterns=2000
+declare -A replay_fewer=([patterns]=2000 [injection]=50000)
 
 replay() {
     local target cases found
     make -s -f build.mk -j"$jobs" replay
     mkdir -p build/release/found
     for target in $(fuzz_targets); do
-        cases=$replay_cases
-        [ "$target" != patterns ] || cases=$replay_cases_patterns
+        cases=${replay_fewer[$target]:-$replay_cases}
         found=build/release/found/$target
         rm -f "$found"
         echo "$target t/fuzz/corpus/$target $cases $found"

@@ -1,25 +1,16 @@
-// Any text: the fast normaliser is as the slow one, the further views are
-// well-formed, and every finding is a span of whole characters inside one of
-// the texts, in ascending order.
-#include "fuzz.hpp"
+// Prompt injections in any text: besides what every detector owes, the fast
+// normaliser is as the slow one, the further views are well-formed and lead
+// back into their texts, and blocks of letters are what their bytes say.
+#include "detector.hpp"
 
-#include "base/text.hpp"
 #include "guard/injection/decode.hpp"
-#include "guard/injection/injection.hpp"
+#include "guard/injection/letter_block.hpp"
 #include "guard/injection/repair.hpp"
 #include "normalise_reference.hpp"
 
 namespace gate::fuzz {
 
 namespace {
-
-const guard::InjectionFilter& filter()
-{
-    static const guard::InjectionFilter* made =
-        guard::InjectionFilter::make().filter.release();
-    demand(made != nullptr, "the rules do not compile");
-    return *made;
-}
 
 void check_map(const guard::View& view, std::string_view source)
 {
@@ -31,18 +22,15 @@ void check_map(const guard::View& view, std::string_view source)
     }
 }
 
-void check_findings(std::string_view text, const guard::Findings& findings)
+void check_blocks(std::string_view text)
 {
-    uint32_t least = 0;
-    for (const guard::Finding& finding : findings) {
-        auto [start, end] = finding.span;
-        demand(least <= start && start < end && end <= text.size(),
-               "spans out of order or outside");
-        std::string_view words = text.substr(start, end - start);
-        demand(words.find('\0') == std::string_view::npos,
-               "a span over a border");
-        demand(text::is_utf8(words), "a span cuts a character");
-        least = end;
+    using guard::LetterBlock;
+
+    for (size_t at = 0; at + LetterBlock::reads <= text.size(); at += 16) {
+        LetterBlock fast = guard::letter_block(text.data() + at);
+        LetterBlock slow = guard::letter_block_by_bytes(text.data() + at);
+        demand(fast.letters == slow.letters && fast.spaces == slow.spaces
+                   && fast.doubles == slow.doubles, "a block of letters");
     }
 }
 
@@ -54,24 +42,19 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     using namespace gate;
 
-    std::string_view text = fuzz::view(data, size);
-    if (!text::is_utf8(text)) {
-        return 0;
-    }
+    fuzz::DetectorCheck check(guard::Slug::prompt_injection,
+                              fuzz::view(data, size));
+    std::string_view text = check.text();
     fuzz::demand_none(test::compare_views(text));
 
     guard::View main = guard::normalise(text);
     guard::BentPlaces bent = guard::bent_places(main.text());
     fuzz::check_map(guard::repaired(main.text(), bent), main.text());
+    fuzz::check_blocks(main.text());
     guard::View plain = guard::decoded(text);
     fuzz::check_map(plain, text);
     fuzz::demand(text::is_utf8(plain.text()), "decoded to no UTF-8");
 
-    static guard::Scratch scratch;
-    guard::Findings findings;
-    fuzz::demand(fuzz::filter().fit(scratch), "no scratch");
-    fuzz::demand(fuzz::filter().find(text, scratch, &findings),
-                 "not judged");
-    fuzz::check_findings(text, findings);
+    check.run();
     return 0;
 }

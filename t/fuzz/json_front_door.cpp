@@ -1,10 +1,13 @@
-// prescan(), parse() and Reader over any bytes: they agree with each other
-// and with the slow reference, and nothing reads out of bounds.
+// prescan(), parse() and Reader over any bytes: they agree with each other,
+// with the slow reference and with what is read without SIMD, and nothing
+// reads out of bounds.
 #include "fuzz.hpp"
 
 #include "base/text.hpp"
+#include "json/utf8_blocks.hpp"
 #include "json/writer.hpp"
 #include "json_reference.hpp"
+#include "twin/twin.hpp"
 
 namespace gate::fuzz {
 
@@ -55,6 +58,23 @@ void write_and_read(std::string_view text)
     demand(!text::is_utf8(text) || back == text, "a string changed");
 }
 
+void compare_blocks(std::string_view text)
+{
+    auto flaw = json::prescan(text);
+    demand((flaw ? flaw->offset : twin::none) == twin::flaw_of(text),
+           "prescan() with and without SIMD");
+
+    const char* start = text.data();
+    const char* end = json::pass_utf8_blocks(start, start + text.size());
+    std::string_view passed(start, static_cast<size_t>(end - start));
+    demand(text::is_utf8(passed), "passed what is no UTF-8");
+    for (char c : passed) {
+        bool is_control = static_cast<unsigned char>(c) < 0x20;
+        demand(!is_control && c != '"' && c != '\\',
+               "passed what needs a look");
+    }
+}
+
 }  // namespace
 
 }  // namespace gate::fuzz
@@ -64,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     std::string_view text = gate::fuzz::view(data, size);
 
     gate::fuzz::compare(text);
+    gate::fuzz::compare_blocks(text);
     gate::fuzz::read_raw(text);
     if (text.find('\0') == text.npos) {
         gate::fuzz::write_and_read(text);
