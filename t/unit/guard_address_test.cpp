@@ -134,6 +134,7 @@ TEST(Address, TextsAreApart)
     text += "Dayton, OH 45402";
     EXPECT_EQ(addresses(text), Texts{"12 Maple Street"});
     EXPECT_EQ(addresses(std::string_view("APO A\0 09034", 13)), Texts{});
+    EXPECT_EQ(addresses("APO AE 2, whatever follows"), Texts{});
 }
 
 TEST(Address, NothingInNothing)

@@ -140,7 +140,7 @@ bool AddressFinder::try_military(size_t digit)
                  || kind == "apo" || kind == "fpo" || kind == "dpo")
         && head[3] == ' ' && (head[4] | 0x20) == 'a' && head[6] == ' '
         && std::string_view("aepAEP").find(head[5]) != head.npos;
-    if (!fits) {
+    if (!fits || in_.at(digit).digits < 5) {
         return false;
     }
     size_t start = digit - 7;
