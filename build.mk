@@ -47,7 +47,7 @@ twins = $(patsubst %.cpp,$(B)/twin/%.o,$(1))
 programs: build/internd build/internctl
 unit: $(B)/unit_tests
 load: $(B)/load_driver
-filters: $(B)/filter_bench
+filters: $(B)/filter_bench $(B)/filter_growth
 fuzz: $(addprefix $(B)/,$(targets))
 replay: $(addprefix $(B)/replay/,$(targets))
 
@@ -67,6 +67,10 @@ $(B)/load_driver: $(call objects,$(load))
 
 $(B)/filter_bench: $(call objects,t/load/filters/bench.cpp $(measured) $(core))
 	$(CXX) $(FLAGS) -o $@ $^ -lbenchmark -lpthread $(LIBS)
+
+$(B)/filter_growth: $(call objects,t/load/filters/growth.cpp $(measured) \
+        $(core))
+	$(CXX) $(FLAGS) -o $@ $^ $(LIBS)
 
 $(B)/replay/%: $(B)/t/fuzz/%.o $(call objects,$(replay) $(core)) $(B)/twin.a
 	@mkdir -p $(@D)

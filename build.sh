@@ -9,7 +9,8 @@ build_packages="g++ make nginx nginx-dev libyajl-dev libssl-dev libpcre2-dev
     zlib1g-dev libcpp-httplib-dev nlohmann-json3-dev libre2-dev"
 run_packages="perl curl bubblewrap"
 test_packages="libgtest-dev libnginx-mod-http-js libio-socket-ssl-perl
-    libprotocol-http2-perl openssl nodejs npm libbenchmark-dev"
+    libprotocol-http2-perl openssl nodejs npm libbenchmark-dev
+    valgrind"
 # Debian 12's Vectorscan misses matches on processors with AVX-512; Hyperscan,
 # whose library has the same name, does not, but is for amd64 alone
 case $(dpkg --print-architecture) in
@@ -158,7 +159,7 @@ run_tests() {
     build
     say "unit tests"
     unit_tests release
-    # measured by hand only, but it must compile
+    # the benchmark is run by hand only, but it must compile
     make -s -f build.mk -j"$jobs" filters
     say "fuzz targets, $replay_cases cases each, fewer of" "${!replay_fewer[@]}"
     replay
