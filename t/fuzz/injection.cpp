@@ -1,6 +1,7 @@
 // Prompt injections in any text: besides what every detector owes, the fast
-// normaliser is as the slow one, the further views are well-formed and lead
-// back into their texts, and blocks of letters are what their bytes say.
+// normaliser is as the slow one, the further views are well-formed, lead back
+// into their texts and are the same without SIMD, and blocks of letters are
+// what their bytes say.
 #include "detector.hpp"
 
 #include "guard/injection/decode.hpp"
@@ -20,6 +21,13 @@ void check_map(const guard::View& view, std::string_view source)
         demand(span.start < span.end && span.end <= source.size(),
                "a byte of a view has no source");
     }
+}
+
+void check_form(const guard::View& view, twin::Form form,
+    std::string_view text)
+{
+    demand(view.text() == twin::formed(form, text),
+           "another view without SIMD");
 }
 
 void check_blocks(std::string_view text)
@@ -48,11 +56,15 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     fuzz::demand_none(test::compare_views(text));
 
     guard::View main = guard::normalise(text);
-    guard::BentPlaces bent = guard::bent_places(main.text());
-    fuzz::check_map(guard::repaired(main.text(), bent), main.text());
     fuzz::check_blocks(main.text());
+    fuzz::check_form(main, twin::Form::normalised, text);
+    guard::BentPlaces bent = guard::bent_places(main.text());
+    guard::View repaired = guard::repaired(main.text(), bent);
+    fuzz::check_map(repaired, main.text());
+    fuzz::check_form(repaired, twin::Form::repaired, text);
     guard::View plain = guard::decoded(text);
     fuzz::check_map(plain, text);
+    fuzz::check_form(plain, twin::Form::decoded, text);
     fuzz::demand(text::is_utf8(plain.text()), "decoded to no UTF-8");
 
     check.run();

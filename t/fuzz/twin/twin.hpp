@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,12 @@ struct Place {
 
 std::vector<Place> find(unsigned slug, unsigned rigor,
     std::string_view buffer);
+
+// What the injection filter makes of a text: normalise(), decoded(), and
+// repaired() of the first.
+enum class Form { normalised, decoded, repaired };
+
+std::string formed(Form form, std::string_view text);
 
 // Where json::prescan() sees a flaw; `none` if it sees none.
 constexpr size_t none = SIZE_MAX;
