@@ -1,9 +1,9 @@
 # Builds everything but the nginx module: internd, internctl, the unit tests,
-# the fuzz targets, the load driver and what measures the filters. Called by build.sh with VARIANT:
-# release, asan (address and undefined sanitizers) or fuzz (clang). `replay` is
-# the fuzz targets without libFuzzer, for any variant but fuzz. The twin is the
-# filters once more without SIMD and in another namespace, which the fuzz
-# targets compare with the first ones.
+# the fuzz targets, the load driver and what measures the filters. Called by
+# build.sh with VARIANT: release, asan (address and undefined sanitizers) or
+# fuzz (clang). `replay` is the fuzz targets without libFuzzer, for any variant
+# but fuzz. The twin is the filters once more, without SIMD and in another
+# namespace: the fuzz targets compare the two.
 
 VARIANT ?= release
 B := build/$(VARIANT)

@@ -34,7 +34,11 @@ Findings find(std::string_view text, uint8_t choice)
 void check(std::string_view text, const Findings& found)
 {
     uint32_t last = 0;
+    uint32_t ends[guard::slug_count] = {};
     for (const Finding& f : found) {
+        uint32_t& end = ends[static_cast<size_t>(f.slug)];
+        demand(f.span.start >= end, "findings of one slug share a part");
+        end = f.span.end;
         demand(f.span.start < f.span.end, "an empty span");
         demand(f.span.end <= text.size(), "a span outside of the text");
         demand(f.span.start >= last, "spans out of order");
