@@ -2,8 +2,8 @@
 # the fuzz targets, the load driver and what measures the filters. Called by
 # build.sh with VARIANT: release, asan (address and undefined sanitizers) or
 # fuzz (clang). `replay` is the fuzz targets without libFuzzer, for any variant
-# but fuzz. The twin is the filters once more, without SIMD and in another
-# namespace: the fuzz targets compare the two.
+# but fuzz. The twin is the filters once more, in another namespace and without
+# SIMD and the sieve of addresses: the fuzz targets compare the two.
 
 VARIANT ?= release
 B := build/$(VARIANT)
@@ -33,9 +33,10 @@ load := $(sort $(wildcard t/load/*.cpp))
 measured := t/load/filters/engine.cpp t/load/prose.cpp
 fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
-twin := t/fuzz/twin/twin.cpp src/guard/builtins.cpp src/guard/finding.cpp \
-    src/guard/pattern/vectorscan.cpp $(filter src/base/% src/json/% \
-    src/guard/injection/% src/guard/people/% src/guard/pii/%,$(core))
+twin := $(wildcard t/fuzz/twin/*.cpp) src/guard/builtins.cpp \
+    src/guard/finding.cpp src/guard/pattern/vectorscan.cpp \
+    $(filter src/base/% src/json/% src/guard/injection/% src/guard/people/% \
+    src/guard/pii/%,$(filter-out %/address_sieve.cpp,$(core)))
 
 targets := $(patsubst t/fuzz/%.cpp,%,$(fuzz))
 replay := $(sort $(wildcard t/fuzz/replay/*.cpp))

@@ -1,7 +1,7 @@
-// The filters compiled a second time, without SIMD: what they say is what the
-// first ones must say. Both stand in one program, for the twin's sources are
-// compiled with their namespace renamed (build.mk); only plain types pass
-// between the two.
+// The filters compiled a second time, without SIMD and without the sieve of
+// addresses (open_sieve.cpp): what they say is what the first ones must say.
+// Both stand in one program, for the twin's sources are compiled with their
+// namespace renamed (build.mk); only plain types pass between the two.
 #pragma once
 
 #include <cstddef>
