@@ -224,7 +224,7 @@ private:
     // phoneNumber is two words
     bool ends_before(char c, char last) const noexcept
     {
-        if (is_letter(c)) {
+        if (is_alphabetic(c)) {
             return is_ideographs_ || (is_capital(c) && last >= 'a'
                                       && last <= 'z');
         }

@@ -12,7 +12,7 @@ constexpr size_t longest_domain = 253;
 
 constexpr bool is_any_letter(char c) noexcept
 {
-    return is_letter(c) || c == Glyph::ideograph;
+    return is_alphabetic(c) || c == Glyph::ideograph;
 }
 
 // Of the characters that RFC 5322 allows, those that are in use: '=', '&' or

@@ -55,7 +55,7 @@ constexpr bool is_ascii_letter(char c) noexcept
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-constexpr bool is_letter(char c) noexcept
+constexpr bool is_alphabetic(char c) noexcept
 {
     return is_ascii_letter(c) || c == Glyph::letter;
 }
@@ -63,7 +63,7 @@ constexpr bool is_letter(char c) noexcept
 // Part of a word: what touches such a character belongs to something longer.
 constexpr bool is_word(char c) noexcept
 {
-    return is_letter(c) || is_digit(c) || c == '_';
+    return is_alphabetic(c) || is_digit(c) || c == '_';
 }
 
 constexpr char lower(char c) noexcept

@@ -106,7 +106,7 @@ bool is_ipv4_start(std::string_view text, size_t start) noexcept
     case '.':
         return !is_word(before) && before != ')';
     case '-':
-        return !is_letter(before);
+        return !is_alphabetic(before);
     case '=':
         return before != '=' && before != '<' && before != '>'
                && before != '~' && before != '!';
