@@ -11,11 +11,12 @@ namespace gate::fuzz {
 
 inline void check_candidates(std::string_view text)
 {
-    size_t next = guard::next_candidate(text, 0);
+    guard::CandidateWalk walk(text);
+    size_t next = walk.next(0);
     for (size_t at = 0; at < text.size(); at++) {
         if (guard::is_candidate(text[at])) {
             demand(next == at, "a candidate that was passed over");
-            next = guard::next_candidate(text, at + 1);
+            next = walk.next(at + 1);
         }
     }
     demand(next == text.size(), "a candidate that is none");
