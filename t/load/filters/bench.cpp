@@ -228,7 +228,7 @@ int main_with(int argc, char** argv)
     }
 
     std::string cause;
-    auto engine = Engine::make(patterns, &cause);
+    auto engine = Engine::make(SlugSet::all(), patterns, &cause);
     if (engine == nullptr) {
         std::fprintf(stderr, "%s: %s\n", argv[0], cause.c_str());
         return 1;

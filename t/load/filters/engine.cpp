@@ -22,21 +22,25 @@ std::shared_ptr<const guard::PatternSet> set_of(
 
 }  // namespace
 
-std::unique_ptr<Engine> Engine::make(const std::vector<std::string>& patterns,
-    std::string* cause)
+std::unique_ptr<Engine> Engine::make(guard::SlugSet slugs,
+    const std::vector<std::string>& patterns, std::string* cause)
 {
     auto engine = std::make_unique<Engine>();
-    engine->injection_ = guard::InjectionFilter::make();
-    if (engine->injection_.filter == nullptr) {
-        *cause = engine->injection_.error;
-        return nullptr;
+    if (slugs.has(guard::Slug::prompt_injection)) {
+        engine->injection_ = guard::InjectionFilter::make();
+        if (engine->injection_.filter == nullptr) {
+            *cause = engine->injection_.error;
+            return nullptr;
+        }
     }
     engine->rules_.injection = engine->injection_.filter.get();
 
     guard::Guardrail& guardrail = engine->guardrail_;
     guardrail.name = "measured";
-    for (guard::BuiltinFilter& filter : guardrail.builtins) {
-        filter.action = guard::Action::flag;
+    for (size_t i = 0; i < guard::slug_count; i++) {
+        if (slugs.has(static_cast<guard::Slug>(i))) {
+            guardrail.builtins[i].action = guard::Action::flag;
+        }
     }
     std::vector<guard::Pattern> written;
     for (const std::string& pattern : patterns) {

@@ -11,9 +11,9 @@ namespace gate::load {
 
 class Engine {
 public:
-    // The custom patterns are those of one guardrail. Null, with the cause,
-    // when something does not compile.
-    static std::unique_ptr<Engine> make(
+    // With the slugs that will be wanted and the custom patterns of one
+    // guardrail. Null, with the cause, when something does not compile.
+    static std::unique_ptr<Engine> make(guard::SlugSet slugs,
         const std::vector<std::string>& patterns, std::string* cause);
 
     // What the wanted slugs find in a buffer of texts; false when it could
@@ -21,7 +21,7 @@ public:
     bool find(std::string_view buffer, guard::SlugSet wanted);
     // The same for the custom patterns.
     bool find_customs(std::string_view buffer);
-    // A whole body, from its JSON to the verdict; every filter flags.
+    // A whole body, from its JSON to the verdict; all filters flag.
     bool judge(std::string_view body);
 
     // Of all calls of find() and find_customs() since the last forget().

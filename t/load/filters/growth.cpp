@@ -81,6 +81,16 @@ std::string made(const Text& text, size_t times)
 struct Counted {
     std::string                 name;
     std::optional<guard::Slug>  slug;
+
+    guard::SlugSet wanted() const
+    {
+        guard::SlugSet one;
+        if (!slug) {
+            return guard::SlugSet::all();
+        }
+        one.add(*slug);
+        return one;
+    }
 };
 
 // Made-up texts are as they stand in JSON. NULs are in no body: those of "many
@@ -108,15 +118,11 @@ bool count(Engine& engine, const Counted& counted, const Text& text,
     std::string body = counted.slug ? "" : body_of(text, buffer);
     std::string name = counted.name + "/" + text.name + "/"
                        + std::to_string(times);
-    guard::SlugSet wanted;
-    if (counted.slug) {
-        wanted.add(*counted.slug);
-    }
     buffer += guard::text_break;
     engine.forget();
 
     CALLGRIND_ZERO_STATS;
-    bool done = counted.slug ? engine.find(buffer, wanted)
+    bool done = counted.slug ? engine.find(buffer, counted.wanted())
                              : engine.judge(body);
     CALLGRIND_DUMP_STATS_AT(name.c_str());
     return done;
@@ -132,14 +138,23 @@ bool read_counted(const char* word, Counted* counted)
 
 int run(const std::vector<Counted>& all)
 {
+    guard::SlugSet slugs;
+    for (size_t i = 0; i < guard::slug_count; i++) {
+        auto slug = static_cast<guard::Slug>(i);
+        for (const Counted& counted : all) {
+            if (counted.wanted().has(slug)) {
+                slugs.add(slug);
+            }
+        }
+    }
     std::string cause;
-    auto engine = Engine::make({}, &cause);
+    auto engine = Engine::make(slugs, {}, &cause);
     if (engine == nullptr) {
         std::fprintf(stderr, "%s\n", cause.c_str());
         return 1;
     }
     // what is made when it is first needed
-    if (!engine->find("nothing", guard::SlugSet::all())) {
+    if (!engine->find("nothing", slugs)) {
         return 1;
     }
 
