@@ -35,10 +35,17 @@ void check_blocks(std::string_view text)
     using guard::LetterBlock;
 
     for (size_t at = 0; at + LetterBlock::reads <= text.size(); at += 16) {
-        LetterBlock fast = guard::letter_block(text.data() + at);
         LetterBlock slow = guard::letter_block_by_bytes(text.data() + at);
-        demand(fast.letters == slow.letters && fast.spaces == slow.spaces
-                   && fast.doubles == slow.doubles, "a block of letters");
+        auto check = [&slow](const LetterBlock& fast) {
+            demand(fast.letters == slow.letters && fast.spaces == slow.spaces
+                       && fast.doubles == slow.doubles, "a block of letters");
+        };
+        check(guard::letter_block(text.data() + at));
+#if defined(__x86_64__)
+        if (best_simd() == Simd::avx2) {
+            check(guard::avx2_letter_block(text.data() + at));
+        }
+#endif
     }
 }
 
@@ -65,6 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     guard::View plain = guard::decoded(text);
     fuzz::check_map(plain, text);
     fuzz::check_form(plain, twin::Form::decoded, text);
+    fuzz::check_form(guard::decoded(text, Simd::baseline),
+                     twin::Form::decoded, text);
     fuzz::demand(text::is_utf8(plain.text()), "decoded to no UTF-8");
 
     check.run();

@@ -9,9 +9,9 @@
 
 namespace gate::fuzz {
 
-inline void check_candidates(std::string_view text)
+inline void check_candidates(std::string_view text, Simd simd)
 {
-    guard::CandidateWalk walk(text);
+    guard::CandidateWalk walk(text, simd);
     size_t next = walk.next(0);
     for (size_t at = 0; at < text.size(); at++) {
         if (guard::is_candidate(text[at])) {
@@ -45,7 +45,8 @@ template <class Test>
 int check_pii(guard::Slug slug, const uint8_t* data, size_t size, Test is_one)
 {
     DetectorCheck check(slug, view(data, size));
-    check_candidates(check.text());
+    check_candidates(check.text(), Simd::baseline);
+    check_candidates(check.text(), best_simd());
     for (const guard::Finding& one : check.run()) {
         demand(is_one(glyphs_of(check.text(), one.span)),
                "a finding that cannot be one");

@@ -10,12 +10,12 @@
 
 namespace gate::guard {
 
-bool may_begin_street(std::string_view, size_t) noexcept
+bool may_begin_street(std::string_view, size_t, HouseNumber) noexcept
 {
     return true;
 }
 
-bool may_end_street(std::string_view, size_t) noexcept
+bool may_end_street(std::string_view, size_t, const HouseNumber&) noexcept
 {
     return true;
 }
