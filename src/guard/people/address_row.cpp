@@ -95,6 +95,9 @@ Word word_before(std::string_view text, size_t end) noexcept
     if (!is_letter(last) && !is_digit(last)) {
         return {end, end, is_ascii(last) ? Part::none : Part::unknown, 0};
     }
+    if (is_digit(last) && end > 1 && text[end - 2] == ' ') {
+        return {end, end, Part::none, 0};  // as in a row of digits
+    }
     size_t start = front_of_token(text, end);
     if (!is_letter(text[start])) {
         bool is_number = is_digit(text[start]);
