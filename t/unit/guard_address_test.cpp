@@ -127,6 +127,12 @@ TEST(Address, SeveralAreFoundInOrder)
               (Texts{"12 Maple Street", "9 Bay Road"}));
 }
 
+TEST(Address, CapitalsWithinAWordHideNoStreet)
+{
+    EXPECT_EQ(addresses("12 rUe de la Paix"), Texts{"12 rUe de la Paix"});
+    EXPECT_EQ(addresses("12 rUE de la Paix"), Texts{"12 rUE de la Paix"});
+}
+
 TEST(Address, TextsAreApart)
 {
     std::string text = "12 Maple Street,";

@@ -272,7 +272,12 @@ bool may_have_mark(std::string_view text, size_t at, uint32_t mark) noexcept
     bool is_whole = size < max_street_word && behind != '-'
         && behind != '\'' && behind != '/' && !(behind >= '0' && behind <= '9')
         && static_cast<unsigned char>(behind) < 0x80;
-    return !is_whole || (street_marks(text.substr(at, size)) & mark) != 0;
+    if (!is_whole) {
+        return true;
+    }
+    char small[max_street_word];
+    small_letters(text, at, size, small);
+    return (street_marks_padded({small, size}) & mark) != 0;
 }
 
 }  // namespace
