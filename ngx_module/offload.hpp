@@ -11,6 +11,7 @@
 #include "base/result.hpp"
 #include "guard/body_judge.hpp"
 
+#include <memory>
 #include <optional>
 
 namespace gate {
@@ -20,11 +21,12 @@ struct Job {
     guard::Question                       question;  // without its body
     const guard::Policy*                  policy = nullptr;
     const guard::Rules*                   rules = nullptr;
+    std::unique_ptr<guard::BodyJudge>     judge;   // while it runs
     std::optional<Result<guard::Verdict>>  answer;  // once it is done
 };
 
 // Starts the job, which lives as long as the request; the phases run again
-// when it is done. False when the pool's queue is full.
+// when it is done. False when the pool's queue is full or there is no memory.
 bool start_job(Job* job, ngx_thread_pool_t* pool) noexcept;
 
 }  // namespace gate

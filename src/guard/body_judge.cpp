@@ -85,6 +85,14 @@ Result<Verdict> BodyJudge::judge(const Question& question, const Policy& policy,
     return verdict;
 }
 
+void BodyJudge::forget()
+{
+    texts_.clear();
+    reset(findings_);
+    reset(hits_);
+    reset(found_);
+}
+
 Result<void> BodyJudge::collect(const Question& question)
 {
     if (question.body.size() > max_judged_body) {

@@ -51,6 +51,9 @@ public:
     Result<Verdict> judge(const Question& question, const Policy& policy,
         const Rules& rules);
 
+    // Gives back what a large body took.
+    void forget();
+
 private:
     struct Found {
         Span              span;

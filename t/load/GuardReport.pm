@@ -23,10 +23,11 @@ JSON for the model and checks cards with `@verifyCC`; Lua never parses it.
 A peer blocks; only ours can redact.
 
 The last rows are fault L07, with all eight slugs: a client sends one body of
-1 MiB after another, a second one a small request every millisecond. The pause
-is the longest time that one of them waited. Threads and event loop share one
-core, so that much of it is the scheduler's, which bare shows too; the event
-loop's own CPU for a large body says what is left without it.
+1 MiB after another, a second one every millisecond a small request that nginx
+answers itself. The pause is the longest time that one of them waited, which on
+a virtual machine is often the client's own turn that comes late, so that bare
+shows it too: see the 99th of a hundred below. Threads and event loop share one
+core; the event loop's own CPU for a large body says what is left without it.
 
 EOF
 }

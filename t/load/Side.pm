@@ -167,6 +167,10 @@ http {
             proxy_buffering off;
             proxy_read_timeout 600s;
         }
+        # shows how soon the event loop answers, and nothing else
+        location = /watch {
+            return 200 "{}";
+        }
     }
 }
 EOF
