@@ -46,5 +46,3 @@ is $t->request(POST => '/', \%json, $found)->status, 403,
     'a judge that was used before still finds';
 is $t->request(POST => '/', \%json, $large)->status, 200,
     'and forgets what it found';
-
-done_testing;
