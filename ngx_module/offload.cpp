@@ -27,12 +27,15 @@ static_assert(offsetof(Task, fd) == offsetof(ngx_connection_t, fd));
 // 4 ms as a rule.
 void make_way() noexcept
 {
+#if defined(SYS_gettid)
     static thread_local bool is_done = false;
     if (!is_done) {
         is_done = true;
+        // Linux knows the priority of a thread by the id of the thread
         auto id = static_cast<id_t>(syscall(SYS_gettid));
         setpriority(PRIO_PROCESS, id, getpriority(PRIO_PROCESS, id) + 10);
     }
+#endif
 }
 
 // On the thread.
@@ -46,6 +49,7 @@ void run_job(void* data, ngx_log_t*) noexcept
         if (body_text(job->r, &scratch, &job->question.body)) {
             job->answer = job->judge->judge(job->question, *job->policy,
                                             *job->rules);
+            job->judge->forget();
         }
     } catch (...) {
         // no memory: the loop finds no answer and refuses

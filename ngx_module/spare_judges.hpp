@@ -22,11 +22,10 @@ public:
                            : std::move(judges_[--count_]);
     }
 
-    // Frees it when there are enough.
-    void give_back(Judge judge)
+    // One that has forgotten its last body. Frees it when there are enough.
+    void give_back(Judge judge) noexcept
     {
         if (judge != nullptr && count_ < judges_.size()) {
-            judge->forget();
             judges_[count_++] = std::move(judge);
         }
     }
