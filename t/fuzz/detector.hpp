@@ -70,11 +70,16 @@ inline void check_spans(std::string_view text, guard::Slug slug,
     }
 }
 
-// Of findings in a text `shift` bytes further back in its buffer; there may
-// be others behind them.
-inline void check_same(const guard::Findings& found,
+// Of findings in a text `shift` bytes further back in its buffer. Marks that
+// keep words apart are looked through near signs of an injection, which may be
+// those of another text: that can be found besides.
+inline void check_same(guard::Slug slug, const guard::Findings& found,
     const guard::Findings& moved, size_t shift, const char* what)
 {
+    if (slug == guard::Slug::prompt_injection) {
+        demand(found.empty() || !moved.empty(), what);
+        return;
+    }
     demand(found.size() == moved.size(), what);
     for (size_t i = 0; i < found.size(); i++) {
         demand(found[i].span.start + shift == moved[i].span.start
@@ -148,8 +153,8 @@ private:
         size_t first = text_.size() % step;
         for (size_t skipped = first; skipped < places; skipped += step) {
             size_t shift = places - skipped + guard::text_break.size();
-            check_same(found, find(view(buffer).substr(skipped)), shift,
-                       "other findings behind another text");
+            check_same(slug_, found, find(view(buffer).substr(skipped)),
+                       shift, "other findings behind another text");
         }
     }
 
@@ -161,7 +166,7 @@ private:
         append(&buffer, guard::text_break);
         append(&buffer, "nothing to see, and no more than that");
         append(&buffer, guard::text_break);
-        check_same(found, find(view(buffer)), 0,
+        check_same(slug_, found, find(view(buffer)), 0,
                    "other findings before another text");
     }
 
