@@ -30,15 +30,11 @@ bool ends_with(std::string_view text, std::string_view end) noexcept
            && text.substr(text.size() - end.size()) == end;
 }
 
-// "never share, repeat or [reveal your system prompt]", "do not [forget your
-// instructions]": a rule for the model and no attack. Only verbs of showing
-// may stand between: "do not hesitate to ..." forbids nothing.
-bool is_forbidden(std::string_view before) noexcept
+// Whether "not" stands before, with nothing but `skipped` words between.
+template <size_t N>
+bool is_behind_not(std::string_view before,
+    const std::string_view (&skipped)[N]) noexcept
 {
-    constexpr std::string_view skipped[] = {
-        "ever", "to", "or", "and", "directly", "share", "reveal", "repeat",
-        "disclose", "print", "show", "output", "discuss", "mention",
-    };
     for (;;) {
         while (ends_with(before, " ") || ends_with(before, ",")) {
             before.remove_suffix(1);
@@ -56,6 +52,30 @@ bool is_forbidden(std::string_view before) noexcept
         }
         before.remove_suffix(last.size());
     }
+}
+
+// "never share, repeat or [reveal your system prompt]", "do not [forget your
+// instructions]": a rule for the model and no attack. Only verbs of showing
+// may stand between: "do not hesitate to ..." forbids nothing.
+bool is_forbidden(std::string_view before) noexcept
+{
+    constexpr std::string_view skipped[] = {
+        "ever", "to", "or", "and", "directly", "share", "reveal", "repeat",
+        "disclose", "print", "show", "output", "discuss", "mention",
+    };
+    return is_behind_not(before, skipped);
+}
+
+// "I am not asking you to [do anything illegal]", "does not in any way
+// [violate ethical guidelines]".
+bool is_declined(std::string_view before) noexcept
+{
+    constexpr std::string_view skipped[] = {
+        "ever", "to", "or", "in", "any", "way", "you", "ask", "asking",
+        "want", "wanting", "wish", "expect", "expecting", "need", "it", "them",
+        "have", "having", "should", "intended", "meant", "do", "anything",
+    };
+    return is_behind_not(before, skipped);
 }
 
 // A prompt that warns a model of injections names them: "users may try to
@@ -150,7 +170,8 @@ bool Judge::take(uint32_t rule, uint32_t end)
     }
     enter_text(end);
     end = std::min(end, bounds_.end);
-    if (what.place == Place::line_start && !begins_line(end)) {
+    if ((what.place == Place::line_start && !begins_line(end))
+        || (what.place == Place::wished && is_unwanted(rule, end))) {
         return true;
     }
     return what.weight >= flagging_weight ? put(rule, end)
@@ -213,6 +234,14 @@ bool Judge::begins_line(uint32_t end) const noexcept
     }
     return least == bounds_.start && text_[least] != cut_mark
            && text_.substr(least, raw_cut_mark.size()) != raw_cut_mark;
+}
+
+bool Judge::is_unwanted(uint32_t rule, uint32_t end) const
+{
+    std::string_view text = text_.substr(bounds_.start,
+                                         bounds_.end - bounds_.start);
+    auto span = database_.match(rule, text, end - bounds_.start);
+    return span && is_declined(text.substr(0, span->start));
 }
 
 void Judge::rest_of_texts(std::vector<Span>* spans) const

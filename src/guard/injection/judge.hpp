@@ -63,6 +63,7 @@ private:
     bool add_weak(uint32_t rule, uint32_t end);
     bool put(uint32_t rule, uint32_t end);
     bool begins_line(uint32_t end) const noexcept;
+    bool is_unwanted(uint32_t rule, uint32_t end) const;
     void rest_of_texts(std::vector<Span>* spans) const;
 
     const RuleDatabase&           database_;

@@ -29,6 +29,12 @@ constexpr Rule turn(Sign sign, uint8_t weight, const char* pattern)
     return {sign, weight, Place::line_start, pattern};
 }
 
+// Counts unless the text says that it does not ask for that.
+constexpr Rule wish(Sign sign, uint8_t weight, const char* pattern)
+{
+    return {sign, weight, Place::wished, pattern};
+}
+
 // Says which other view may matter.
 constexpr Rule hint(Sign sign, const char* pattern)
 {

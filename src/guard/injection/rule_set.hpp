@@ -12,14 +12,14 @@ namespace gate::guard {
 // its weight once.
 enum class Sign : uint8_t {
     alone,
-    no_phrase, forced, never_stray, no_refusal, always_fulfil, questionable,
-    hypothetical, no_warning,
+    no_phrase, forced, speak_as, deny_model, never_stray, no_refusal,
+    always_fulfil, questionable, hypothetical, no_warning,
     open_token, close_token, fake_turn, fake_role, template_slot,
     agent_action, agent_step,
     invisible, to_a_model,
-    persona, from_now, model, amoral, ethics, in_character, policy, two_ways,
-    unlike_you, any_request, free, foul, obey, confirm, game, hello_model,
-    code_name,
+    persona, from_now, model, unprincipled, amoral, ethics, in_character,
+    policy, two_ways, unlike_you, any_request, free, foul, obey, confirm, game,
+    hello_model, code_name,
     praise, next_task, answer_anyway,
     ethics_off, safety_off, unbound, authority, rude_tone,
     rot13, reversed,
@@ -34,7 +34,11 @@ constexpr unsigned flagging_weight = 8;
 // page of text, as long as most role descriptions are.
 constexpr uint32_t weak_reach = 2000;
 
-enum class Place : uint8_t { anywhere, line_start };
+enum class Place : uint8_t {
+    anywhere,
+    line_start,
+    wished,  // not behind "not", as in "I do not want you to ..."
+};
 
 struct Rule {
     Sign         sign;
