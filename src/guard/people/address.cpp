@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/address_sieve.hpp"
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tail.hpp"
@@ -11,12 +12,9 @@
 
 namespace gate::guard {
 
-namespace {
+using address_bytes::is_digit;
 
-bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
+namespace {
 
 class AddressFinder {
 public:

@@ -2,26 +2,16 @@
 
 #include <algorithm>
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
 
+using address_bytes::at_or_zero;
+using address_bytes::is_capital;
+using address_bytes::is_digit;
+
 namespace {
-
-bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
-bool is_capital(char c) noexcept
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-char at_or_zero(std::string_view text, size_t at) noexcept
-{
-    return at < text.size() ? text[at] : '\0';
-}
 
 // A digit, or what may be a short word in capitals, behind a full stop.
 bool is_code_behind_dot(std::string_view text, size_t at) noexcept

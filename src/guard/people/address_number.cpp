@@ -2,36 +2,19 @@
 
 #include <cstring>
 
+#include "guard/people/address_bytes.hpp"
+
 namespace gate::guard {
+
+using address_bytes::at_or_zero;
+using address_bytes::is_ascii;
+using address_bytes::is_digit;
+using address_bytes::is_inner;
+using address_bytes::is_letter;
 
 namespace {
 
 constexpr size_t max_number = 24;
-
-constexpr bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
-constexpr bool is_letter(char c) noexcept
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-constexpr bool is_inner(char c) noexcept
-{
-    return c == '-' || c == '\'' || c == '/';
-}
-
-constexpr bool is_ascii(char c) noexcept
-{
-    return static_cast<unsigned char>(c) < 0x80;
-}
-
-char at_or_zero(std::string_view text, size_t at) noexcept
-{
-    return at < text.size() ? text[at] : '\0';
-}
 
 // The first byte is the lowest one.
 uint64_t load_bytes(const char* p) noexcept

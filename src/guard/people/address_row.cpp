@@ -1,5 +1,6 @@
 #include "guard/people/address_row.hpp"
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/address_gap.hpp"
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tokens.hpp"
@@ -8,32 +9,13 @@
 
 namespace gate::guard {
 
+using address_bytes::at_or_zero;
+using address_bytes::is_ascii;
+using address_bytes::is_digit;
+using address_bytes::is_inner;
+using address_bytes::is_letter;
+
 namespace {
-
-constexpr bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
-constexpr bool is_letter(char c) noexcept
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-constexpr bool is_inner(char c) noexcept
-{
-    return c == '-' || c == '\'' || c == '/';
-}
-
-char at_or_zero(std::string_view text, size_t at) noexcept
-{
-    return at < text.size() ? text[at] : '\0';
-}
-
-constexpr bool is_ascii(char c) noexcept
-{
-    return static_cast<unsigned char>(c) < 0x80;
-}
 
 // What a word is to a street that ends behind it.
 enum class Part : uint8_t {

@@ -1,37 +1,19 @@
 #include "guard/people/address_sieve.hpp"
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/address_row.hpp"
 #include "guard/people/address_street.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
 
+using address_bytes::at_or_zero;
+using address_bytes::is_ascii;
+using address_bytes::is_digit;
+using address_bytes::is_letter;
+using address_bytes::is_small;
+
 namespace {
-
-constexpr bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
-constexpr bool is_small(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
-}
-
-constexpr bool is_letter(char c) noexcept
-{
-    return is_small(static_cast<char>(c | 0x20));
-}
-
-constexpr bool is_ascii(char c) noexcept
-{
-    return static_cast<unsigned char>(c) < 0x80;
-}
-
-char at_or_zero(std::string_view text, size_t at) noexcept
-{
-    return at < text.size() ? text[at] : '\0';
-}
 
 class Places {
 public:

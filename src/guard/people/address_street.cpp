@@ -2,10 +2,13 @@
 
 #include <array>
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/address_tokens.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
+
+using address_bytes::at_or_zero;
 
 namespace {
 
@@ -13,11 +16,6 @@ struct Words {
     std::array<Token, max_street_words>  at;
     size_t                               count = 0;
 };
-
-char at_or_zero(std::string_view text, size_t at) noexcept
-{
-    return at < text.size() ? text[at] : '\0';
-}
 
 size_t behind_space(std::string_view text, const Token& token) noexcept
 {

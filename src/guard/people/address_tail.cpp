@@ -2,35 +2,25 @@
 
 #include <algorithm>
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/address_gap.hpp"
 #include "guard/people/address_tokens.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
 
+using address_bytes::at_or_zero;
+using address_bytes::is_capital;
+using address_bytes::is_digit;
+
 namespace {
 
 constexpr size_t max_elements = 8;
 constexpr size_t max_city_words = 5;
 
-bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
-bool is_capital(char c) noexcept
-{
-    return c >= 'A' && c <= 'Z';
-}
-
 bool has_digit(std::string_view word) noexcept
 {
     return std::any_of(word.begin(), word.end(), is_digit);
-}
-
-char at_or_zero(std::string_view text, size_t at) noexcept
-{
-    return at < text.size() ? text[at] : '\0';
 }
 
 // "12345", "12345-6789", "01304-001", "340 12", "1234"

@@ -4,17 +4,16 @@
 #include <emmintrin.h>
 #endif
 
+#include "guard/people/address_bytes.hpp"
 #include "guard/people/name_table.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
 
-namespace {
+using address_bytes::is_digit;
+using address_bytes::is_inner;
 
-bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
+namespace {
 
 bool is_token_char(std::string_view text, size_t at) noexcept
 {
@@ -46,11 +45,6 @@ size_t put_small(char32_t c, char* out) noexcept
     out[0] = static_cast<char>(0xc0 | (c >> 6));
     out[1] = static_cast<char>(0x80 | (c & 0x3f));
     return 2;
-}
-
-bool is_inner(char c) noexcept
-{
-    return c == '-' || c == '\'' || c == '/';
 }
 
 void judge_number(std::string_view text, Token* token) noexcept
