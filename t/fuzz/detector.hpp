@@ -53,6 +53,7 @@ inline bool is_border(std::string_view text, size_t at)
            || (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
 }
 
+// `text` is the one text, without the break behind it.
 inline void check_spans(std::string_view text, guard::Slug slug,
     const guard::Findings& found)
 {
@@ -102,7 +103,7 @@ public:
         append(&buffer, text_);
         append(&buffer, guard::text_break);
         guard::Findings found = find(view(buffer));
-        check_spans(view(buffer), slug_, found);
+        check_spans(text_, slug_, found);
         check_twin(view(buffer), found);
         check_moved(found);
         check_amid(found);

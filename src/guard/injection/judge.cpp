@@ -12,6 +12,9 @@ namespace {
 // How far before a match a warning of it begins.
 constexpr size_t warning_reach = 64;
 
+// So many wishes of a view are looked at for whether they are declined.
+constexpr unsigned max_unwanted_looks = 64;
+
 // The longest name of a role before its colon.
 constexpr uint32_t longest_role = 24;
 
@@ -236,22 +239,40 @@ bool Judge::begins_line(uint32_t end) const noexcept
            && text_.substr(least, raw_cut_mark.size()) != raw_cut_mark;
 }
 
-bool Judge::is_unwanted(uint32_t rule, uint32_t end) const
+// What stands before a match costs a search for where it begins: a text that
+// declines so much is not believed any more.
+bool Judge::is_unwanted(uint32_t rule, uint32_t end)
 {
+    if (unwanted_looks_ == max_unwanted_looks) {
+        return false;
+    }
+    unwanted_looks_++;
     std::string_view text = text_.substr(bounds_.start,
                                          bounds_.end - bounds_.start);
     auto span = database_.match(rule, text, end - bounds_.start);
     return span && is_declined(text.substr(0, span->start));
 }
 
+// Spaces at its ends may be those of the text_break, which is in no text.
+void Judge::put_trimmed(Span span, std::vector<Span>* spans) const
+{
+    while (span.start < span.end && text_[span.start] == ' ') {
+        span.start++;
+    }
+    while (span.start < span.end && text_[span.end - 1] == ' ') {
+        span.end--;
+    }
+    if (span.start < span.end) {
+        spans->push_back(span);
+    }
+}
+
 void Judge::rest_of_texts(std::vector<Span>* spans) const
 {
     for (size_t at = hits_.back().text.start; at < text_.size(); at++) {
         size_t border = std::min(text_.find('\0', at), text_.size());
-        if (border > at) {
-            spans->push_back({static_cast<uint32_t>(at),
-                              static_cast<uint32_t>(border)});
-        }
+        put_trimmed({static_cast<uint32_t>(at),
+                     static_cast<uint32_t>(border)}, spans);
         at = border;
     }
 }
@@ -271,11 +292,7 @@ std::vector<Span> Judge::spans() const
                    && is_warning(text.substr(0, span->start))) {
             continue;
         }
-        // an end of a text may have been matched with its last space
-        while (span->end > span->start + 1 && text[span->end - 1] == ' ') {
-            span->end--;
-        }
-        spans.push_back({start + span->start, start + span->end});
+        put_trimmed({start + span->start, start + span->end}, &spans);
     }
     if (full_) {
         rest_of_texts(&spans);

@@ -63,7 +63,8 @@ private:
     bool add_weak(uint32_t rule, uint32_t end);
     bool put(uint32_t rule, uint32_t end);
     bool begins_line(uint32_t end) const noexcept;
-    bool is_unwanted(uint32_t rule, uint32_t end) const;
+    bool is_unwanted(uint32_t rule, uint32_t end);
+    void put_trimmed(Span span, std::vector<Span>* spans) const;
     void rest_of_texts(std::vector<Span>* spans) const;
 
     const RuleDatabase&           database_;
@@ -76,6 +77,7 @@ private:
     size_t                        next_text_ = 0;
     std::array<Last, sign_count>  last_{};
     std::array<bool, sign_count>  seen_{};
+    unsigned                      unwanted_looks_ = 0;
     std::vector<Hit>              hits_;
     bool                          full_ = false;
 };
