@@ -26,6 +26,13 @@ namespace gate::avx2 {
     return _mm256_set1_epi8(static_cast<char>(byte));
 }
 
+// 16 bytes in both lanes: a table for _mm256_shuffle_epi8().
+[[gnu::target("avx2")]] inline __m256i twice(const uint8_t* bytes) noexcept
+{
+    return _mm256_broadcastsi128_si256(
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)));
+}
+
 // All ones in the bytes that are `c`.
 [[gnu::target("avx2")]] inline __m256i is(__m256i bytes, int c) noexcept
 {

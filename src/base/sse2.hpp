@@ -94,6 +94,12 @@ struct Quad {
         return {_mm_max_epu8(a, other.a), _mm_max_epu8(b, other.b),
                 _mm_max_epu8(c, other.c), _mm_max_epu8(d, other.d)};
     }
+    // All ones where a byte is that of `other`.
+    Quad same_as(const Quad& other) const noexcept
+    {
+        return {_mm_cmpeq_epi8(a, other.a), _mm_cmpeq_epi8(b, other.b),
+                _mm_cmpeq_epi8(c, other.c), _mm_cmpeq_epi8(d, other.d)};
+    }
     void store(char* to) const noexcept
     {
         sse2::store(to, a);

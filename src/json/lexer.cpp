@@ -96,7 +96,7 @@ const char* skip_plain(const char* at, const char* end, Simd simd) noexcept
         }
         at += step;
     }
-    at = simd == Simd::avx2 ? avx2_skip_blocks(at, end)
+    at = simd >= Simd::avx2 ? avx2_skip_blocks(at, end)
                             : skip_blocks(at, end);
     while (end - at >= step) {
         uint64_t found = special(Block(at)).bits();

@@ -38,12 +38,18 @@ void check_blocks(std::string_view text)
         LetterBlock slow = guard::letter_block_by_bytes(text.data() + at);
         auto check = [&slow](const LetterBlock& fast) {
             demand(fast.letters == slow.letters && fast.spaces == slow.spaces
-                       && fast.doubles == slow.doubles, "a block of letters");
+                       && fast.doubles == slow.doubles
+                       && fast.leets == slow.leets
+                       && fast.separators == slow.separators,
+                   "a block of letters");
         };
         check(guard::letter_block(text.data() + at));
 #if defined(__x86_64__)
-        if (best_simd() == Simd::avx2) {
+        if (best_simd() >= Simd::avx2) {
             check(guard::avx2_letter_block(text.data() + at));
+        }
+        if (best_simd() >= Simd::avx512) {
+            check(guard::avx512_letter_block(text.data() + at));
         }
 #endif
     }

@@ -40,7 +40,7 @@ struct Answers {
 
 TEST(Avx2, AClassIsAskedForEachByte)
 {
-    if (best_simd() != Simd::avx2) {
+    if (best_simd() < Simd::avx2) {
         GTEST_SKIP() << "no AVX2 here";
     }
     for (int first = 0; first < 256; first++) {

@@ -97,8 +97,11 @@ protected:
     // More than the slow one only what may be told too much.
     void expect_same(std::string_view text, Squeeze squeeze)
     {
-        expect_same(text, squeeze, Simd::baseline);
-        expect_same(text, squeeze, best_simd());
+        for (Simd simd : {Simd::baseline, Simd::avx2, Simd::avx512}) {
+            if (simd <= best_simd()) {
+                expect_same(text, squeeze, simd);
+            }
+        }
     }
 
     void expect_same(std::string_view text, Squeeze squeeze, Simd simd)
@@ -115,8 +118,7 @@ protected:
         }
         EXPECT_EQ(fast.saw_triple, slow.saw_triple) << text;
         for (size_t at : fast.odd) {
-            EXPECT_TRUE(slow.odd.count(at) == 1 || is_separator(text[at])
-                        || is_within_row(text, at))
+            EXPECT_TRUE(slow.odd.count(at) == 1 || is_within_row(text, at))
                 << text.substr(at);
         }
         for (size_t at : slow.odd) {

@@ -13,21 +13,9 @@ constexpr size_t fewest_apart = 5;
 
 void BentSearch::look_at(size_t at)
 {
-    if (!is_letter(text_[at])) {
-        look_at_sign(at);
-    } else if (is_single(at)) {
+    if (is_single(at)) {
         look_at_apart(at);
     } else {
-        look_at_token(at);
-    }
-}
-
-// A sign before a letter.
-void BentSearch::look_at_sign(size_t at)
-{
-    char sign = text_[at];
-    if (leet_letter(sign, 'i') != 0
-        || (is_separator(sign) && at > 0 && is_letter(text_[at - 1]))) {
         look_at_token(at);
     }
 }

@@ -54,7 +54,6 @@ public:
 
 private:
     void look_at(size_t at);
-    void look_at_sign(size_t at);
     void look_at_token(size_t at);
     void look_at_apart(size_t at);
 

@@ -204,7 +204,7 @@ CodeBlocks::CodeBlocks(std::string_view text, Simd simd) noexcept
 bool CodeBlocks::next(size_t from, CodeBlock* out) noexcept
 {
     while (place_.at < text_.size()) {
-        if (simd_ == Simd::avx2) {
+        if (simd_ >= Simd::avx2) {
             avx2_pass_empty_blocks(text_, &place_);
         } else {
             pass_empty_blocks(text_, &place_);

@@ -43,8 +43,9 @@ inline bool may_be_shuffled(const char* word, size_t size) noexcept
 {
     const KeyShape& shape = key_shape(word[0], word[size - 1]);
     auto has = [&shape](char c) { return (shape.letters >> (c & 31)) & 1; };
-    return (uint64_t{shape.lengths} >> size & 1) != 0 && has(word[1])
-           && has(word[2]) && has(word[3]);
+    // without a jump between the looks
+    return (uint64_t{shape.lengths} >> size & has(word[1]) & has(word[2])
+            & has(word[3]) & 1) != 0;
 }
 
 // Whether key_word() or key_word_shuffled() may have an answer, or the word is

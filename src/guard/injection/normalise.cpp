@@ -229,7 +229,7 @@ bool Normaliser::take_blocks()
     if (at_ < next_block_ || text_.size() - at_ < block) {
         return false;
     }
-    size_t end = simd_ == Simd::avx2 ? avx2_plain_blocks_end()
+    size_t end = simd_ >= Simd::avx2 ? avx2_plain_blocks_end()
                                      : plain_blocks_end();
     if (end == at_) {
         return false;

@@ -1,11 +1,12 @@
 #include "guard/injection/word_sweep.hpp"
 
+#include "guard/injection/bit_places.hpp"
 #include "guard/injection/key_words.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-// What is always inlined is compiled twice, once for AVX2.
+// What is always inlined is compiled for each of the instruction sets.
 namespace gate::guard {
 
 namespace {
@@ -13,69 +14,63 @@ namespace {
 constexpr size_t stretch = 1024;
 constexpr size_t last_bit = LetterBlock::size - 1;
 
-[[gnu::always_inline]] inline unsigned lowest(uint64_t bits) noexcept
-{
-    return static_cast<unsigned>(__builtin_ctzll(bits));
-}
-
 [[gnu::always_inline]] inline uint64_t below(size_t bit) noexcept
 {
     return (uint64_t{1} << bit) - 1;
 }
 
-// What a sign before a letter may be in a bent word: bit 0 where a letter
-// stands before it too, bit 1 where none does.
-constexpr auto make_joints()
-{
-    std::array<uint8_t, 256> joints{};
-    for (unsigned c = 0; c < joints.size(); c++) {
-        char sign = static_cast<char>(c);
-        joints[c] = leet_letter(sign, 'i') != 0 ? 3 : is_separator(sign);
+// How blocks are read and bits written down.
+struct Baseline {
+    static LetterBlock block(const char* at) noexcept
+    {
+        return letter_block(at);
     }
-    return joints;
-}
-
-constexpr auto joints = make_joints();
-
-// Those of the signs that a bent word may have. What stands before the block
-// may be a letter.
-[[gnu::always_inline]] inline uint64_t joints_of(const char* bytes,
-    uint64_t signs, uint64_t letters) noexcept
-{
-    uint64_t found = 0;
-    uint64_t apart = ~(letters << 1 | 1);
-    for (; signs != 0; signs &= signs - 1) {
-        unsigned at = lowest(signs);
-        unsigned joint = joints[static_cast<unsigned char>(bytes[at])];
-        found |= uint64_t{joint >> (apart >> at & 1) & 1} << at;
+    [[gnu::always_inline]] static size_t put(uint64_t bits, uint32_t base,
+        uint32_t* to) noexcept
+    {
+        return put_bit_places(bits, base, to);
     }
-    return found;
-}
+};
 
-// Those of the words that begin at `starts`, and end in the block, that are
-// shuffled key words.
-[[gnu::always_inline]] inline uint64_t shuffled(const char* bytes,
-    uint64_t starts, uint64_t others) noexcept
-{
-    uint64_t found = 0;
-    for (; starts != 0; starts &= starts - 1) {
-        unsigned start = lowest(starts);
-        size_t size = lowest(others >> start);
-        const char* word = bytes + start;
-        if (may_be_shuffled(word, size)
-            && !key_word_shuffled({word, size}).empty()) {
-            found |= starts & -starts;
-        }
+#if defined(__x86_64__)
+
+struct Avx2 : Baseline {
+    [[gnu::target("avx2")]] static LetterBlock block(const char* at) noexcept
+    {
+        return avx2_letter_block(at);
     }
-    return found;
-}
+};
+
+struct Avx512 {
+    [[gnu::target("bmi,bmi2,avx512bw,avx512vbmi2")]] static LetterBlock block(
+        const char* at) noexcept
+    {
+        return avx512_letter_block(at);
+    }
+    [[gnu::target("bmi,bmi2,avx512bw,avx512vbmi2")]] static size_t put(
+        uint64_t bits, uint32_t base, uint32_t* to) noexcept
+    {
+        return avx512_put_bit_places(bits, base, to);
+    }
+};
+
+#endif
 
 }  // namespace
+
+template <class How>
+[[gnu::always_inline]] inline void WordSweep::put(uint64_t bits, Places* to)
+    const noexcept
+{
+    to->size_ += How::put(bits, static_cast<uint32_t>(at_),
+                          to->places_.data() + to->size_);
+}
 
 // A block ends with its last byte that is no letter, where the next one
 // begins: no word as short as a key word is cut. Of a longer one the rest may
 // look like a word.
-[[gnu::always_inline]] inline size_t WordSweep::take_block(const char* bytes,
+template <class How>
+[[gnu::always_inline]] inline size_t WordSweep::take_block(
     const LetterBlock& block) noexcept
 {
     uint64_t others = ~block.letters;
@@ -84,50 +79,17 @@ constexpr auto joints = make_joints();
     size_t taken = last + longest_key_word < last_bit ? last_bit : last;
 
     if (wanted_.heads != nullptr) {
-        put_heads(bytes, starts_of(block.letters, false) & below(taken));
+        put<How>(starts_of(block.letters, false) & below(taken), &heads_);
     }
     if (wanted_.odd) {
-        put_odd(bytes, block, last);
+        put_odd<How>(block, last);
     }
     return taken;
 }
 
-// Without a jump that depends on what the words are.
-[[gnu::always_inline]] inline void WordSweep::put_heads(const char* bytes,
-    uint64_t starts) noexcept
-{
-    const WordTable& table = *wanted_.heads;
-    uint32_t* places = heads_.places_.data();
-    size_t size = heads_.size_;
-    auto at = static_cast<uint32_t>(at_);
-    for (; starts != 0; starts &= starts - 1) {
-        unsigned start = lowest(starts);
-        uint64_t head;
-        std::memcpy(&head, bytes + start, sizeof head);
-        places[size] = at + start;
-        size += table.may_begin(head) ? 1 : 0;
-    }
-    heads_.size_ = size;
-}
-
-void WordSweep::drop_unlikely_heads() noexcept
-{
-    size_t kept = 0;
-    for (uint32_t at : heads_) {
-        uint64_t head = 0;
-        if (text_.size() - at >= sizeof head) {
-            std::memcpy(&head, text_.data() + at, sizeof head);
-        } else {
-            std::memcpy(&head, text_.data() + at, text_.size() - at);
-        }
-        heads_.places_[kept] = at;
-        kept += wanted_.heads->is_likely(head) ? 1 : 0;
-    }
-    heads_.size_ = kept;
-}
-
-// Words are those that end before the bit `last`.
-[[gnu::always_inline]] inline void WordSweep::put_odd(const char* bytes,
+// Words are those that end before the bit `last` or at it.
+template <class How>
+[[gnu::always_inline]] inline void WordSweep::put_odd(
     const LetterBlock& block, size_t last) noexcept
 {
     uint64_t letters = block.letters;
@@ -137,22 +99,21 @@ void WordSweep::drop_unlikely_heads() noexcept
     uint64_t starts = starts_of(letters, false);
     uint64_t second = letters >> 1;
     uint64_t single = starts & block.spaces >> 1;
-    uint64_t signs = ~(letters | block.spaces) & second;
-    // of five letters or more
-    uint64_t words = starts & second & second >> 1 & second >> 2 & second >> 3
-                     & below(last);
+    uint64_t before = letters << 1
+        | (at_ > 0 && is_letter(text_[at_ - 1]) ? 1u : 0u);
+    uint64_t joints = second & (block.leets | (block.separators & before));
+    put<How>((single & single >> 2) | joints
+                 | (wanted_.squeeze == Squeeze::yes ? pairs : 0), &odd_);
 
-    uint64_t odd = (single & single >> 2) | joints_of(bytes, signs, letters)
-        | shuffled(bytes, words, ~letters)
-        | (wanted_.squeeze == Squeeze::yes ? pairs : 0);
-    for (; odd != 0; odd &= odd - 1) {
-        odd_.places_[odd_.size_++] = static_cast<uint32_t>(at_ + lowest(odd));
-    }
+    // five letters in a row, as seen from the first and from behind the last
+    put<How>(starts & second & second >> 1 & second >> 2 & second >> 3
+                 & below(last), &starts_);
+    put<How>(~letters & letters << 1 & letters << 2 & letters << 3
+                 & letters << 4 & letters << 5, &ends_);
 }
 
-template <class BlockAt>
-[[gnu::always_inline]] inline void WordSweep::read_to(size_t end,
-    const BlockAt& block_at) noexcept
+template <class How>
+[[gnu::always_inline]] inline void WordSweep::read_to(size_t end) noexcept
 {
     while (at_ < end) {
         const char* bytes = text_.data() + at_;
@@ -161,13 +122,13 @@ template <class BlockAt>
             std::memcpy(rest_.data(), bytes, text_.size() - at_);
             bytes = rest_.data();
         }
-        at_ += take_block(bytes, block_at(bytes));
+        at_ += take_block<How>(How::block(bytes));
     }
 }
 
 void WordSweep::read_to_baseline(size_t end) noexcept
 {
-    read_to(end, letter_block);
+    read_to<Baseline>(end);
 }
 
 #if defined(__x86_64__)
@@ -175,30 +136,100 @@ void WordSweep::read_to_baseline(size_t end) noexcept
 [[gnu::target("avx2,bmi,bmi2")]] void WordSweep::read_to_avx2(size_t end)
     noexcept
 {
-    read_to(end, avx2_letter_block);
+    read_to<Avx2>(end);
+}
+
+[[gnu::target("bmi,bmi2,avx512bw,avx512vbmi2")]] void
+WordSweep::read_to_avx512(size_t end) noexcept
+{
+    read_to<Avx512>(end);
+}
+
+void WordSweep::read_to(size_t end) noexcept
+{
+    switch (simd_) {
+    case Simd::avx512:
+        return read_to_avx512(end);
+    case Simd::avx2:
+        return read_to_avx2(end);
+    case Simd::baseline:
+        return read_to_baseline(end);
+    }
 }
 
 #else
 
-void WordSweep::read_to_avx2(size_t end) noexcept
+void WordSweep::read_to(size_t end) noexcept
 {
     read_to_baseline(end);
 }
 
 #endif
 
+uint64_t WordSweep::head_at(size_t at) const noexcept
+{
+    uint64_t head = 0;
+    if (text_.size() - at >= sizeof head) {
+        std::memcpy(&head, text_.data() + at, sizeof head);
+    } else {
+        std::memcpy(&head, text_.data() + at, text_.size() - at);
+    }
+    return head;
+}
+
+void WordSweep::keep_likely_heads() noexcept
+{
+    const WordTable& table = *wanted_.heads;
+    size_t kept = 0;
+    for (uint32_t at : heads_) {
+        heads_.places_[kept] = at;
+        kept += table.may_begin(head_at(at)) ? 1 : 0;
+    }
+    heads_.size_ = kept;
+    kept = 0;
+    for (uint32_t at : heads_) {
+        heads_.places_[kept] = at;
+        kept += table.is_likely(head_at(at)) ? 1 : 0;
+    }
+    heads_.size_ = kept;
+}
+
+void WordSweep::add_shuffled() noexcept
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < starts_.size_; i++) {
+        uint32_t start = starts_.places_[i];
+        uint32_t end = ends_.places_[i];
+        starts_.places_[kept] = start;
+        ends_.places_[kept] = end;
+        kept += may_be_shuffled(text_.data() + start, end - start) ? 1 : 0;
+    }
+    size_t sorted = odd_.size_;
+    for (size_t i = 0; i < kept; i++) {
+        uint32_t start = starts_.places_[i];
+        size_t size = ends_.places_[i] - start;
+        if (!key_word_shuffled(text_.substr(start, size)).empty()) {
+            odd_.places_[odd_.size_++] = start;
+        }
+    }
+    if (odd_.size_ > sorted) {
+        std::sort(odd_.places_.data(), odd_.places_.data() + odd_.size_);
+    }
+}
+
 bool WordSweep::next() noexcept
 {
     heads_.size_ = 0;
     odd_.size_ = 0;
+    starts_.size_ = 0;
+    ends_.size_ = 0;
     size_t end = std::min(at_ + stretch, text_.size());
     bool is_more = at_ < end;
-    if (simd_ == Simd::avx2) {
-        read_to_avx2(end);
-    } else {
-        read_to_baseline(end);
+    read_to(end);
+    if (wanted_.heads != nullptr) {
+        keep_likely_heads();
     }
-    drop_unlikely_heads();
+    add_shuffled();
     return is_more;
 }
 

@@ -2,12 +2,13 @@
 // sieve, which wants those that may begin a literal, and the look for bent
 // words, which wants what is odd.
 //
-// A block of 64 bytes becomes masks; about 6 instructions per byte of prose
-// for both.
+// A block of 64 bytes becomes masks, and these become places, without a jump
+// that depends on the words; then the words of a stretch are looked up.
 #pragma once
 
 #include "base/cpu.hpp"
 #include "guard/injection/bent_word.hpp"
+#include "guard/injection/bit_places.hpp"
 #include "guard/injection/letter_block.hpp"
 #include "guard/injection/word_table.hpp"
 
@@ -36,8 +37,9 @@ public:
         friend class WordSweep;
 
         // a block is begun before the end of a stretch
-        std::array<uint32_t, 1024 + LetterBlock::size>  places_;
-        size_t                                          size_ = 0;
+        std::array<uint32_t, 1024 + LetterBlock::size + most_bit_places>
+               places_;
+        size_t size_ = 0;
     };
 
     WordSweep(std::string_view text, Wanted wanted, Simd simd = best_simd())
@@ -63,20 +65,25 @@ public:
 
 private:
     // What a block may read from its first byte on.
-    static constexpr size_t reads = LetterBlock::size + sizeof(uint64_t);
+    static constexpr size_t reads = LetterBlock::reads;
 
-    // Reads on up to `end` or a little further; `block_at` makes the masks.
-    template <class BlockAt>
-    void read_to(size_t end, const BlockAt& block_at) noexcept;
+    // Reads on up to `end` or a little further.
+    void read_to(size_t end) noexcept;
+    template <class How> void read_to(size_t end) noexcept;
     void read_to_baseline(size_t end) noexcept;
     void read_to_avx2(size_t end) noexcept;
+    void read_to_avx512(size_t end) noexcept;
 
     // The bytes that were taken.
-    size_t take_block(const char* bytes, const LetterBlock& block) noexcept;
-    void put_heads(const char* bytes, uint64_t starts) noexcept;
-    void put_odd(const char* bytes, const LetterBlock& block, size_t last)
+    template <class How> size_t take_block(const LetterBlock& block) noexcept;
+    template <class How> void put_odd(const LetterBlock& block, size_t last)
         noexcept;
-    void drop_unlikely_heads() noexcept;
+    // Appends the places of the bits of a block.
+    template <class How> void put(uint64_t bits, Places* to) const noexcept;
+
+    void keep_likely_heads() noexcept;
+    void add_shuffled() noexcept;
+    uint64_t head_at(size_t at) const noexcept;
 
     std::string_view         text_;
     Wanted                   wanted_;
@@ -86,6 +93,9 @@ private:
     std::array<char, reads>  rest_;  // of the text, when it is short
     Places                   heads_;
     Places                   odd_;
+    // of words of five letters or more, and behind them
+    Places                   starts_;
+    Places                   ends_;
 };
 
 }  // namespace gate::guard

@@ -46,9 +46,9 @@ void WordTable::add(std::string_view literal, uint32_t number)
         heads_[hash / 64] |= uint64_t{1} << (hash % 64);
         long_.add(entry, hash);
     } else {
-        uint32_t slot = slot_of(entry.bytes[0]);
-        shorts_[slot / 64] |= uint64_t{1} << (slot % 64);
-        short_.add(entry, slot);
+        uint32_t first = hash_of_four(entry.bytes[0]);
+        shorts_[first / 64] |= uint64_t{1} << (first % 64);
+        short_.add(entry, first);
     }
 }
 

@@ -125,7 +125,7 @@ Found avx2_next_block(std::string_view text, size_t at) noexcept
 
 void CandidateWalk::move_to(size_t at) noexcept
 {
-    Found found = simd_ == Simd::avx2 ? avx2_next_block(text_, at)
+    Found found = simd_ >= Simd::avx2 ? avx2_next_block(text_, at)
                                       : next_block(text_, at);
     at_ = std::min(found.at, text_.size());
     bits_ = found.bits != 0 ? found.bits : candidates_of(text_.substr(at_));
