@@ -2,8 +2,8 @@
 // register, and the answers are bits at once.
 //
 // All of it may be called in functions that have the target
-// "bmi,bmi2,avx512bw,avx512vbmi2" alone, and those only where best_simd() says
-// so (cpu.hpp).
+// "avx512bw,avx512vbmi2" alone, and those only where best_simd() says so
+// (cpu.hpp).
 #pragma once
 
 #if defined(__x86_64__)
@@ -51,7 +51,7 @@ inline uint64_t has(__m512i bytes, int bits) noexcept
 
 // Half a byte: the high one of each.
 [[gnu::target("avx512bw,avx512vbmi2")]]
-inline __m512i high_halves( __m512i bytes) noexcept
+inline __m512i high_halves(__m512i bytes) noexcept
 {
     return _mm512_and_si512(_mm512_maskz_srli_epi16(~__mmask32{0}, bytes, 4),
                             all(0x0f));
@@ -59,7 +59,7 @@ inline __m512i high_halves( __m512i bytes) noexcept
 
 // The bytes of `bits`, moved together.
 [[gnu::target("avx512bw,avx512vbmi2")]]
-inline __m512i compressed( __m512i bytes, uint64_t bits) noexcept
+inline __m512i compressed(__m512i bytes, uint64_t bits) noexcept
 {
     return _mm512_maskz_compress_epi8(bits, bytes);
 }
@@ -72,7 +72,7 @@ inline __m512i widened(__m512i bytes) noexcept
         _mm512_maskz_extracti32x4_epi32(0x0f, bytes, 0));
 }
 [[gnu::target("avx512bw,avx512vbmi2")]]
-inline __m512i without_first16( __m512i bytes) noexcept
+inline __m512i without_first16(__m512i bytes) noexcept
 {
     return _mm512_maskz_shuffle_i32x4(0x0fff, bytes, bytes, 0x39);
 }

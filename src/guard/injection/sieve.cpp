@@ -75,18 +75,6 @@ private:
         return left_ != 0;
     }
 
-    uint64_t head_at(size_t at) const noexcept
-    {
-        uint64_t head = 0;
-        size_t left = text_.size() - at;
-        if (left >= sizeof head) {
-            std::memcpy(&head, text_.data() + at, sizeof head);
-        } else {
-            std::memcpy(&head, text_.data() + at, left);
-        }
-        return head;
-    }
-
     // Words go through two loops, the first one without a jump that depends on
     // what they are.
     void look_at_words(BentSearch* bent)
@@ -168,7 +156,8 @@ private:
             for (; starts != 0 && !is_there; starts &= starts - 1) {
                 size_t at = from + static_cast<unsigned>(
                     __builtin_ctzll(starts));
-                if ((WordTable::bit_of(head_at(at)) & bits) != 0) {
+                uint64_t head = WordTable::head_at(text_, at);
+                if ((WordTable::bit_of(head) & bits) != 0) {
                     sieve_.companions_.find(text_.substr(at), look);
                 }
             }

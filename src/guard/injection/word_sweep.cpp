@@ -166,30 +166,19 @@ void WordSweep::read_to(size_t end) noexcept
 
 #endif
 
-uint64_t WordSweep::head_at(size_t at) const noexcept
-{
-    uint64_t head = 0;
-    if (text_.size() - at >= sizeof head) {
-        std::memcpy(&head, text_.data() + at, sizeof head);
-    } else {
-        std::memcpy(&head, text_.data() + at, text_.size() - at);
-    }
-    return head;
-}
-
 void WordSweep::keep_likely_heads() noexcept
 {
     const WordTable& table = *wanted_.heads;
     size_t kept = 0;
     for (uint32_t at : heads_) {
         heads_.places_[kept] = at;
-        kept += table.may_begin(head_at(at)) ? 1 : 0;
+        kept += table.may_begin(WordTable::head_at(text_, at)) ? 1 : 0;
     }
     heads_.size_ = kept;
     kept = 0;
     for (uint32_t at : heads_) {
         heads_.places_[kept] = at;
-        kept += table.is_likely(head_at(at)) ? 1 : 0;
+        kept += table.is_likely(WordTable::head_at(text_, at)) ? 1 : 0;
     }
     heads_.size_ = kept;
 }

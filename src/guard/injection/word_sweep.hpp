@@ -36,7 +36,8 @@ public:
     private:
         friend class WordSweep;
 
-        // a block is begun before the end of a stretch
+        // a block is begun before the end of a stretch, and the few bytes
+        // that two blocks share are less than what put() leaves free
         std::array<uint32_t, 1024 + LetterBlock::size + most_bit_places>
                places_;
         size_t size_ = 0;
@@ -83,7 +84,6 @@ private:
 
     void keep_likely_heads() noexcept;
     void add_shuffled() noexcept;
-    uint64_t head_at(size_t at) const noexcept;
 
     std::string_view         text_;
     Wanted                   wanted_;

@@ -25,6 +25,18 @@ public:
     // To be called once, after the last add().
     void build();
 
+    // The first eight bytes at text[at]; zeros stand behind the end.
+    static uint64_t head_at(std::string_view text, size_t at) noexcept
+    {
+        uint64_t head = 0;
+        if (text.size() - at >= sizeof head) {
+            std::memcpy(&head, text.data() + at, sizeof head);
+        } else {
+            std::memcpy(&head, text.data() + at, text.size() - at);
+        }
+        return head;
+    }
+
     // Whether a literal may begin with these bytes, as loaded from the text.
     // Only the first five are looked at: one word of English in six passes.
     bool may_begin(uint64_t head) const noexcept
