@@ -37,8 +37,10 @@ git ls-files 'src/*' ngx_module | xargs -n1 dirname | sort -u \
     | sed 's,.*/,,' | sort | uniq -d | grep . && fail "two rooms of one name"
 
 # the layout of text
-awk 'length($0) > 80 { print FILENAME ":" FNR ": longer than 80 columns" }' \
-    $code | grep . && failed=1
+# an ideograph is as wide as two letters
+perl -CSD -ne 'chomp; my $wide = () = /[\x{1100}-\x{d7a3}\x{ff01}-\x{ff60}]/g;
+    print "$ARGV:$.: longer than 80 columns\n" if length() + $wide > 80;
+    close ARGV if eof' $code | grep . && failed=1
 grep -nE '[[:space:]]+$' $code $scripts && fail "white space at a line's end"
 grep -nP '\t' $code && fail "a tab"
 grep -nwE 'TODO|FIXME|XXX|HACK' $code $scripts | grep -v 't/lint.sh' \
