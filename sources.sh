@@ -77,6 +77,8 @@ gate_core=" \
     src/guard/people/address_street.cpp \
     src/guard/people/address_tail.cpp \
     src/guard/people/address_tokens.cpp \
+    src/guard/people/cjk_names.cpp \
+    src/guard/people/masked_name.cpp \
     src/guard/people/name_cues.cpp \
     src/guard/people/name_roles.cpp \
     src/guard/people/name_scan.cpp \
@@ -85,6 +87,7 @@ gate_core=" \
     src/guard/people/name_traits.cpp \
     src/guard/people/name_words.cpp \
     src/guard/people/person_name.cpp \
+    src/guard/people/small_names.cpp \
     src/guard/people/street_words.cpp \
     src/guard/pii/credit_card.cpp \
     src/guard/pii/cues.cpp \

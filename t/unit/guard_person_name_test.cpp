@@ -101,6 +101,15 @@ TEST(PersonName, ACueLetsUnknownAndAmbiguousWordsPass)
     expect_name("?name=Carla Santos&x=1", "Carla Santos");
 }
 
+TEST(PersonName, AMaskThatLeavesTheFirstLetters)
+{
+    expect_name("ask K****** W***** about it", "K****** W*****");
+    expect_name("- Ma**** Bro****, 41", "Ma**** Bro****");
+    expect_name("*****K**** W*****", "K**** W*****");
+    expect_none({"F*** S***", "A* B*", "K******", "K****** and W*****",
+                 "K****** W*****x", "5*** ****", "A ****** B ******"});
+}
+
 TEST(PersonName, WhatOnlyAPersonDoesIsACue)
 {
     expect_name("Sue said no", "Sue");

@@ -85,7 +85,27 @@ struct Capitals {
     static uint64_t mask(const char* p) noexcept;
 };
 
+// First bytes of ideographs and of Hangul.
+struct CjkLeads {
+    static uint64_t mask(const char* p) noexcept;
+};
+
 #ifdef __SSE2__
+
+inline uint64_t CjkLeads::mask(const char* p) noexcept
+{
+    using namespace bytes64;
+    __m128i a = part_at(p);
+    __m128i b = part_at(p + 16);
+    __m128i c = part_at(p + 32);
+    __m128i d = part_at(p + 48);
+    if (bits(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d))) == 0) {
+        return 0;
+    }
+    // E3 to EA: ideographs and the mark that repeats one; to ED: Hangul
+    auto leads = [](__m128i part) { return in_range(part, 0xe3, 0xed); };
+    return join(leads(a), leads(b), leads(c), leads(d));
+}
 
 inline uint64_t Digits::mask(const char* p) noexcept
 {
@@ -116,6 +136,13 @@ inline uint64_t Capitals::mask(const char* p) noexcept
 }
 
 #else
+
+inline uint64_t CjkLeads::mask(const char* p) noexcept
+{
+    return bytes64::collect(p, [](unsigned char c) {
+        return c >= 0xe3 && c <= 0xed;
+    });
+}
 
 inline uint64_t Digits::mask(const char* p) noexcept
 {

@@ -199,6 +199,34 @@ uint32_t look_up_parts(std::string_view word) noexcept
     return both != 0 ? both : look_up_word(word);
 }
 
+// A word as it is written.
+struct Measured {
+    size_t  end;
+    Shape   shape;
+    bool    plain;  // letters of ASCII that nothing is joined to
+};
+
+Measured measure(std::string_view text, size_t at) noexcept
+{
+    Measured word{};
+    size_t size = count_ascii_letters(text, at);
+    word.plain = size < 16 && ends_plain_word(text, at + size);
+    if (word.plain) {
+        word.shape = shape_of(text, at, size);
+        word.end = at + size;
+    } else {
+        word.end = read_shape(text, at, &word.shape);
+    }
+    return word;
+}
+
+uint32_t look_up(std::string_view text, size_t at, const Measured& word)
+    noexcept
+{
+    return word.plain ? look_up_ascii_word(text, at, word.end - at)
+                      : look_up_parts(text.substr(at, word.end - at));
+}
+
 bool starts_upper(std::string_view text, size_t at) noexcept
 {
     return at < text.size() && is_upper(char_at(text, at).code);
@@ -254,17 +282,9 @@ NameWord read_name_word(std::string_view text, size_t at, uint32_t flags)
     noexcept
 {
     NameWord word{};
-    Shape shape;
-    size_t end = at;
-
-    size_t size = count_ascii_letters(text, at);
-    bool plain = size < 16 && ends_plain_word(text, at + size);
-    if (plain) {
-        shape = shape_of(text, at, size);
-        end = at + size;
-    } else {
-        end = read_shape(text, at, &shape);
-    }
+    Measured measured = measure(text, at);
+    const Shape& shape = measured.shape;
+    size_t end = measured.end;
 
     std::string_view bytes = text.substr(at, end - at);
     word.start = static_cast<uint32_t>(at);
@@ -279,12 +299,30 @@ NameWord read_name_word(std::string_view text, size_t at, uint32_t flags)
             || is_glued(text, end))
         {
             word.kind = WordKind::other;
-        } else if (plain && flags != flag_not_known) {
+        } else if (measured.plain && flags != flag_not_known) {
             word.flags = flags;
         } else {
-            word.flags = plain ? look_up_ascii_word(text, at, size)
-                               : look_up_parts(bytes);
+            word.flags = look_up(text, at, measured);
         }
+    }
+    return word;
+}
+
+NameWord read_small_word(std::string_view text, size_t at) noexcept
+{
+    NameWord word{};
+    Measured measured = measure(text, at);
+    const Shape& shape = measured.shape;
+    size_t end = measured.end;
+
+    word.start = static_cast<uint32_t>(at);
+    word.end = static_cast<uint32_t>(end);
+    bool is_name = shape.letters > 1 && shape.inner == 0
+        && !shape.starts_upper && end - at < max_word && !is_glued(text, end);
+    word.kind = is_name ? WordKind::name : WordKind::other;
+    if (is_name) {
+        word.roles = roles_of(text.substr(at, end - at));
+        word.flags = look_up(text, at, measured);
     }
     return word;
 }

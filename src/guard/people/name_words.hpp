@@ -71,6 +71,10 @@ constexpr uint32_t flag_not_known = ~uint32_t{0};
 NameWord read_name_word(std::string_view text, size_t at,
     uint32_t flags = flag_not_known) noexcept;
 
+// The same for a word of small letters: a name, or `other` if it is none of
+// them or part of code.
+NameWord read_small_word(std::string_view text, size_t at) noexcept;
+
 // The run that begins with the capital letter at text[at].
 NameRun read_name_run(std::string_view text, size_t at,
     uint32_t flags = flag_not_known) noexcept;

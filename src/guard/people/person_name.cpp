@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "guard/people/byte_scan.hpp"
+#include "guard/people/cjk_names.hpp"
+#include "guard/people/masked_name.hpp"
 #include "guard/people/name_cues.hpp"
 #include "guard/people/name_roles.hpp"
 #include "guard/people/name_skip.hpp"
 #include "guard/people/name_table.hpp"
 #include "guard/people/name_traits.hpp"
 #include "guard/people/name_words.hpp"
+#include "guard/people/small_names.hpp"
 
 namespace gate::guard {
 
@@ -314,6 +317,11 @@ size_t NameFinder::pass(size_t at)
     {
         return at + 1;
     }
+    if (size_t masked = masked_name_end(text_, at)) {
+        out_->push_back({{static_cast<uint32_t>(at),
+                          static_cast<uint32_t>(masked)}, Slug::person_name});
+        return masked;
+    }
     uint32_t flags = flag_not_known;
     size_t end = ascii ? passed_.skip(at, &flags) : 0;
     if (end == 0) {
@@ -339,7 +347,17 @@ void NameFinder::find()
 
 void find_person_names(std::string_view text, Findings* out)
 {
+    auto first = static_cast<ptrdiff_t>(out->size());
     NameFinder(text, out).find();
+    size_t in_order = out->size();
+    find_small_names(text, out);
+    find_cjk_names(text, out);
+    if (out->size() > in_order) {
+        std::sort(out->begin() + first, out->end(),
+            [](const Finding& a, const Finding& b) {
+                return a.span.start < b.span.start;
+            });
+    }
 }
 
 }  // namespace gate::guard

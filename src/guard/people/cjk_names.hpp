@@ -1,0 +1,20 @@
+// Finds names of people in Chinese, Japanese and Korean writing.
+//
+// There are no capitals and often no spaces: a name begins with one of the
+// surnames that most people have, and needs something beside it that says so:
+// 姓名:, 名前は, 이름은, "Patient:", 先生, さん, 씨. Two short words with a
+// space between them, as forms write a name, need only the surname, on either
+// side.
+// Left to others: names in Latin letters.
+#pragma once
+
+#include <string_view>
+
+#include "guard/finding.hpp"
+
+namespace gate::guard {
+
+// Takes and promises what find_person_names() does.
+void find_cjk_names(std::string_view text, Findings* out);
+
+}  // namespace gate::guard
