@@ -93,17 +93,15 @@ char* add_filter(ngx_conf_t* cf, Guardrail& guardrail)
         return NGX_CONF_OK;
     }
 
-    bool has_rigor = *slug == guard::Slug::phone
-                     || *slug == guard::Slug::credit_card;
-    if (has_rigor && word(cf, 3) == "strict") {
-        filter.rigor = guard::Rigor::strict;
-    } else if (has_rigor && word(cf, 3) == "shape") {
-        filter.rigor = guard::Rigor::shape;
-    } else {
-        return wrong_value(cf, words(cf)[3], has_rigor
-            ? "write strict, shape or nothing"
-            : "only phone and credit-card take strict or shape");
+    if (!guard::has_rigor(*slug)) {
+        return wrong_value(cf, words(cf)[3],
+                           "only phone and credit-card take strict or shape");
     }
+    auto rigor = guard::rigor_named(word(cf, 3));
+    if (!rigor) {
+        return wrong_value(cf, words(cf)[3], "write strict, shape or nothing");
+    }
+    filter.rigor = *rigor;
     return NGX_CONF_OK;
 }
 

@@ -45,4 +45,17 @@ std::optional<Slug> slug_named(std::string_view word) noexcept
     return std::nullopt;
 }
 
+std::optional<Rigor> rigor_named(std::string_view word) noexcept
+{
+    if (word == "strict") {
+        return Rigor::strict;
+    }
+    return word == "shape" ? std::optional(Rigor::shape) : std::nullopt;
+}
+
+bool has_rigor(Slug slug) noexcept
+{
+    return slug == Slug::phone || slug == Slug::credit_card;
+}
+
 }  // namespace gate::guard

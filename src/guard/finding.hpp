@@ -42,6 +42,10 @@ enum class Rigor : uint8_t {
     shape,   // of the right shape
 };
 
+// "strict" and "shape", which only two slugs take.
+std::optional<Rigor> rigor_named(std::string_view word) noexcept;
+bool has_rigor(Slug slug) noexcept;
+
 // A set of slugs.
 class SlugSet {
 public:

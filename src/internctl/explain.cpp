@@ -21,13 +21,11 @@ struct Found {
     std::string  filter;
 };
 
-std::vector<Found> find_all(std::string_view buffer, guard::SlugSet wanted,
-    const std::vector<std::string>& texts)
+std::vector<Found> find_all(std::string_view buffer,
+    const guard::PiiOptions& options, const std::vector<std::string>& texts)
 {
-    guard::PiiOptions options;
-    options.wanted = wanted;
     guard::InjectionFilter::Made injection;
-    if (wanted.has(guard::Slug::prompt_injection)) {
+    if (options.wanted.has(guard::Slug::prompt_injection)) {
         injection = guard::InjectionFilter::make();
     }
 
@@ -132,8 +130,9 @@ void print(const guard::Collected& texts, std::vector<Found>& found,
 
 }  // namespace
 
-void explain(guard::SlugSet wanted, const std::vector<std::string>& patterns,
-    const std::string& body, bool as_json)
+void explain(const guard::PiiOptions& options,
+    const std::vector<std::string>& patterns, const std::string& body,
+    bool as_json)
 {
     guard::Collected texts;
     auto flaw = guard::collect_json(body, &texts);
@@ -143,7 +142,7 @@ void explain(guard::SlugSet wanted, const std::vector<std::string>& patterns,
             fail("neither JSON (" + cause + ") nor UTF-8 text");
         }
     }
-    std::vector<Found> found = find_all(texts.buffer, wanted, patterns);
+    std::vector<Found> found = find_all(texts.buffer, options, patterns);
     print(texts, found, as_json);
 }
 

@@ -84,34 +84,48 @@ std::string result_of(const Line& line, guard::Findings& findings)
     return out;
 }
 
-}  // namespace
-
-guard::SlugSet filters_named(std::string_view list)
+// "phone", "phone:strict"
+void add_filter(std::string_view word, guard::PiiOptions* options)
 {
-    if (list.empty()) {
-        return guard::SlugSet::all();
+    size_t colon = std::min(word.find(':'), word.size());
+    auto slug = guard::slug_named(word.substr(0, colon));
+    if (!slug) {
+        misuse("no such filter: \"" + std::string(word) + "\"");
     }
-
-    guard::SlugSet set;
-    for (size_t at = 0; at <= list.size(); ) {
-        size_t end = std::min(list.find(',', at), list.size());
-        std::string_view word = list.substr(at, end - at);
-        auto slug = guard::slug_named(word);
-        if (!slug) {
-            misuse("no such filter: \"" + std::string(word) + "\"");
-        }
-        set.add(*slug);
-        at = end + 1;
+    options->wanted.add(*slug);
+    if (colon == word.size()) {
+        return;
     }
-    return set;
+    auto rigor = guard::rigor_named(word.substr(colon + 1));
+    if (!rigor || !guard::has_rigor(*slug)) {
+        misuse("only phone and credit-card take :strict or :shape, not \""
+               + std::string(word) + "\"");
+    }
+    (*slug == guard::Slug::phone ? options->phone
+                                 : options->credit_card) = *rigor;
 }
 
-void scan(guard::SlugSet wanted, std::FILE* in)
+}  // namespace
+
+guard::PiiOptions filters_named(std::string_view list)
 {
     guard::PiiOptions options;
-    options.wanted = wanted;
+    if (list.empty()) {
+        options.wanted = guard::SlugSet::all();
+        return options;
+    }
+    for (size_t at = 0; at <= list.size(); ) {
+        size_t end = std::min(list.find(',', at), list.size());
+        add_filter(list.substr(at, end - at), &options);
+        at = end + 1;
+    }
+    return options;
+}
+
+void scan(const guard::PiiOptions& options, std::FILE* in)
+{
     guard::InjectionFilter::Made injection;
-    if (wanted.has(guard::Slug::prompt_injection)) {
+    if (options.wanted.has(guard::Slug::prompt_injection)) {
         injection = guard::InjectionFilter::make();
         if (injection.filter == nullptr) {
             fail(injection.error);

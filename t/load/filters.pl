@@ -108,26 +108,47 @@ EOT
 
 # The scorer runs where it lies; only the predictions are ours.
 sub quality {
-    my @pii = grep { -e "$opt{data}/$_.jsonl" } qw(pii pii_own);
-    my @gold = map { "$opt{data}/$_.jsonl" } @pii;
-    my @options;
-    if (-e "$opt{data}/hardneg.jsonl") {
-        @options = ('--neg', "$opt{data}/hardneg.jsonl",
-                    '--neg-pred', scan('hardneg'));
-    }
+    my $injection = 'regex-prompt-injection';
+    my $pii = join ',', grep { !/^(?:$injection|customs)$/ } @slugs;
     my $text = "Of the development data, by its scorer.\n\n    "
-        . score('pii', '--gold', @gold, '--pred', (map { scan($_) } @pii),
-                @options, '--by', 'source');
+        . score_pii($pii, '--by', 'source');
     $text .= "\n    " . score('inj', '--gold', "$opt{data}/injection.jsonl",
-                              '--pred', scan('injection'));
-    return $text =~ s/[ ]+$//gmr;
+                              '--pred', scan('injection', $injection));
+    return $text =~ s/[ ]+$//gmr . rigors();
+}
+
+sub score_pii {
+    my ($filters, @options) = @_;
+    my @pii = grep { -e "$opt{data}/$_.jsonl" } qw(pii pii_own);
+    if (-e "$opt{data}/hardneg.jsonl") {
+        push @options, '--neg', "$opt{data}/hardneg.jsonl",
+            '--neg-pred', scan('hardneg', $filters);
+    }
+    return score('pii', '--gold', (map { "$opt{data}/$_.jsonl" } @pii),
+                 '--pred', (map { scan($_, $filters) } @pii), @options);
+}
+
+# What the two words change that a filter of phones or cards may have.
+sub rigors {
+    my @rows;
+    for my $slug (qw(phone credit-card)) {
+        for my $filter ($slug, "$slug:strict", "$slug:shape") {
+            my $score = score_pii($filter);
+            my ($overlap) = $score =~ /^\s*$slug\s.*?\|.*?\|([^|]*)\|/m
+                or die "no figures of $slug in:\n$score";
+            my ($precision, $recall) = split ' ', $overlap;
+            my ($rate) = $score =~ /any type flagged\s+([\d.]+)/;
+            push @rows, [$filter =~ s/:/ /r, $precision, $recall,
+                         $rate // 'not measured'];
+        }
+    }
+    return "\n" . Report::table(
+        ['filter', 'precision', 'recall (spans that overlap)',
+         'texts without personal data that are flagged'], @rows);
 }
 
 sub scan {
-    my ($name) = @_;
-    my $slug = 'regex-prompt-injection';
-    my $filters = $name eq 'injection' ? $slug
-                : join ',', grep { !/^(?:$slug|customs)$/ } @slugs;
+    my ($name, $filters) = @_;
     my $out = "$dir/$name.jsonl";
     my $code = run({ in => "$opt{data}/$name.jsonl", out => $out },
                    $opt{internctl}, 'scan', '--filters', $filters);

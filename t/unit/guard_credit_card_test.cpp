@@ -101,6 +101,9 @@ TEST(CreditCard, ShapeTakesNumbersWithoutACheckDigit)
     expect_marks(Rigor::shape, {
         "`4111111111111112`", "`4111 1111 1111 1112`", "1111111111111111",
         "7111111111111112",
+        // and all that passes without the word `shape`
+        "card number `630000000004` is lost",
+        "`4111111111111111` is the Visa I use",
     });
 }
 

@@ -128,7 +128,7 @@ bool is_card(const Digits& digits, const DigitRun& run, size_t last,
     const Demand& demand) noexcept
 {
     bool is_issued = (demand.issued & length(digits.size)) != 0;
-    bool may_waive = demand.rigor == Rigor::usual && !demand.is_in_list;
+    bool may_waive = demand.rigor != Rigor::strict && !demand.is_in_list;
 
     if ((!is_issued && !may_waive) || is_one_digit_repeated(digits)) {
         return false;
