@@ -34,7 +34,8 @@ measured := t/load/filters/engine.cpp t/load/prose.cpp
 fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
 twin := $(wildcard t/fuzz/twin/*.cpp) src/guard/builtins.cpp \
-    src/guard/finding.cpp src/guard/pattern/vectorscan.cpp \
+    src/guard/byte_map.cpp src/guard/finding.cpp \
+    src/guard/pattern/vectorscan.cpp \
     $(filter src/base/% src/json/% src/guard/injection/% src/guard/people/% \
     src/guard/pii/%,$(filter-out %/address_sieve.cpp,$(core)))
 
@@ -102,5 +103,6 @@ $(B)/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(FLAGS) -MMD -MP -c -o $@ $<
 
-.SECONDARY:
+# not .SECONDARY: a missing object of a library would not be made
+.PRECIOUS: $(B)/%.o $(B)/twin/%.o $(B)/t/unit/%.o
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -21,6 +21,7 @@ gate_core=" \
     src/chat/upstream_chunk.cpp \
     src/guard/body_judge.cpp \
     src/guard/builtins.cpp \
+    src/guard/byte_map.cpp \
     src/guard/catalog.cpp \
     src/guard/collector.cpp \
     src/guard/dialect_words.cpp \
@@ -99,7 +100,6 @@ gate_core=" \
     src/guard/pii/phone_plan.cpp \
     src/guard/pii/phone_shape.cpp \
     src/guard/pii/pii.cpp \
-    src/guard/pii/pii_scan.cpp \
     src/guard/pii/ssn.cpp \
     src/guard/policy.cpp \
     src/guard/providers.cpp \

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -49,9 +50,21 @@ bool has_rigor(Slug slug) noexcept;
 // A set of slugs.
 class SlugSet {
 public:
+    constexpr SlugSet() noexcept = default;
+    constexpr SlugSet(std::initializer_list<Slug> slugs) noexcept
+    {
+        for (Slug slug : slugs) {
+            add(slug);
+        }
+    }
+
     constexpr bool has(Slug slug) const noexcept
     {
         return (bits_ & bit(slug)) != 0;
+    }
+    constexpr bool has_any(const SlugSet& of) const noexcept
+    {
+        return (bits_ & of.bits_) != 0;
     }
     constexpr void add(Slug slug) noexcept { bits_ |= bit(slug); }
     constexpr bool empty() const noexcept { return bits_ == 0; }

@@ -27,7 +27,7 @@ Findings find(std::string_view text, uint8_t choice)
     options.phone = static_cast<guard::Rigor>(choice % 3);
     options.credit_card = static_cast<guard::Rigor>(choice / 3 % 3);
     Findings out;
-    guard::find_pii(text, options, &out);
+    guard::find_pii(text, guard::ByteMap(text), options, &out);
     return out;
 }
 

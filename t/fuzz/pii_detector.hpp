@@ -1,25 +1,34 @@
-// What the detectors of guard/pii/ owe besides: the places that they look at
-// are those that a byte by byte search finds.
+// What the detectors of guard/pii/ owe besides: the places that they look at,
+// and those that the others do, are those that a byte by byte search finds.
 #pragma once
 
 #include "detector.hpp"
 
+#include "guard/byte_map.hpp"
 #include "guard/pii/glyph.hpp"
-#include "guard/pii/pii_scan.hpp"
 
 namespace gate::fuzz {
 
-inline void check_candidates(std::string_view text, Simd simd)
+inline void check_map(std::string_view text, Simd simd)
 {
-    guard::CandidateWalk walk(text, simd);
-    size_t next = walk.next(0);
-    for (size_t at = 0; at < text.size(); at++) {
-        if (guard::is_candidate(text[at])) {
-            demand(next == at, "a candidate that was passed over");
-            next = walk.next(at + 1);
+    guard::ByteMap map(text, simd);
+    auto check = [&](guard::ByteMap::Kind kind, auto is_one) {
+        size_t next = map.next(kind, 0);
+        for (size_t at = 0; at < text.size(); at++) {
+            if (is_one(at)) {
+                demand(next == at, "a byte that was passed over");
+                next = map.next(kind, at + 1);
+            }
         }
-    }
-    demand(next == text.size(), "a candidate that is none");
+        demand(next == text.size(), "a byte that is none of its kind");
+    };
+    check(&guard::ByteBlock::candidates, [&](size_t at) {
+        return guard::is_candidate(text[at]);
+    });
+    check(&guard::ByteBlock::numbers, [&](size_t at) {
+        return guard::is_digit(text[at])
+               && (at == 0 || !guard::is_digit(text[at - 1]));
+    });
 }
 
 // The characters of a finding as a detector sees them.
@@ -45,8 +54,8 @@ template <class Test>
 int check_pii(guard::Slug slug, const uint8_t* data, size_t size, Test is_one)
 {
     DetectorCheck check(slug, view(data, size));
-    check_candidates(check.text(), Simd::baseline);
-    check_candidates(check.text(), best_simd());
+    check_map(check.text(), Simd::baseline);
+    check_map(check.text(), best_simd());
     for (const guard::Finding& one : check.run()) {
         demand(is_one(glyphs_of(check.text(), one.span)),
                "a finding that cannot be one");

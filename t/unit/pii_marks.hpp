@@ -21,7 +21,7 @@ using guard::Slug;
 inline Findings find(std::string_view text, const PiiOptions& options)
 {
     Findings out;
-    guard::find_pii(text, options, &out);
+    guard::find_pii(text, guard::ByteMap(text), options, &out);
     return out;
 }
 

@@ -170,11 +170,23 @@ avx512_letter_block(const char* at) noexcept
 
 #endif
 
+// The letters alone.
+inline uint64_t letters_of_block(const char* at) noexcept
+{
+#if defined(__SSE2__)
+    return sse2::Quad(at).each([](__m128i in) {
+        return sse2::within(in, 'a', 'z');
+    }).bits();
+#else
+    return letter_block(at).letters;
+#endif
+}
+
 // The letters of the block at `at`, which may reach over the end of the text.
 inline uint64_t letters_at(std::string_view text, size_t at) noexcept
 {
     if (at + LetterBlock::reads <= text.size()) {
-        return letter_block(text.data() + at).letters;
+        return letters_of_block(text.data() + at);
     }
     uint64_t letters = 0;
     for (size_t i = 0; i < LetterBlock::size && at + i < text.size(); i++) {

@@ -1,8 +1,11 @@
-// Working memory of a Vectorscan scan, 10 to 40 KB.
+// Working memory of the filters: of a Vectorscan scan, 10 to 40 KB, and of what
+// is read of a text once for several of them.
 //
 // One object serves one thread and any number of databases, one scan at a
 // time: it grows to the largest it has been fitted to.
 #pragma once
+
+#include "guard/byte_map.hpp"
 
 #include <hs/hs.h>
 
@@ -37,9 +40,13 @@ public:
 
     hs_scratch_t* get() const noexcept { return scratch_; }
 
+    // Of the text that was read last.
+    ByteMap& map() noexcept { return map_; }
+
 private:
     hs_scratch_t*              scratch_ = nullptr;
     std::array<uint64_t, 256>  fitted_{};  // 0: none
+    ByteMap                    map_;
 };
 
 }  // namespace gate::guard

@@ -7,7 +7,6 @@
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tail.hpp"
 #include "guard/people/address_tokens.hpp"
-#include "guard/people/byte_scan.hpp"
 #include "guard/people/street_words.hpp"
 
 namespace gate::guard {
@@ -18,8 +17,8 @@ namespace {
 
 class AddressFinder {
 public:
-    AddressFinder(std::string_view text, Findings* out)
-        : text_(text), in_(text), out_(out)
+    AddressFinder(std::string_view text, const ByteMap& map, Findings* out)
+        : text_(text), map_(map), in_(text), out_(out)
     {
     }
 
@@ -35,6 +34,7 @@ private:
     void add(size_t start, size_t end);
 
     std::string_view  text_;
+    const ByteMap&    map_;
     TokenReader       in_;
     Findings*         out_;
     size_t            from_ = 0;  // behind the last finding
@@ -207,8 +207,7 @@ bool AddressFinder::try_number(size_t digit)
 
 void AddressFinder::find()
 {
-    ByteScan<Digits> scan(text_);
-    size_t at = scan.next(0);
+    size_t at = map_.next(&ByteBlock::numbers, 0);
 
     while (at < text_.size()) {
         bool found = false;
@@ -227,15 +226,16 @@ void AddressFinder::find()
             found = try_postcode(at);
             break;
         }
-        at = scan.next(found ? from_ : at + 1);
+        at = map_.next(&ByteBlock::numbers, found ? from_ : at + 1);
     }
 }
 
 }  // namespace
 
-void find_addresses(std::string_view text, Findings* out)
+void find_addresses(std::string_view text, const ByteMap& map,
+    Findings* out)
 {
-    AddressFinder(text, out).find();
+    AddressFinder(text, map, out).find();
 }
 
 }  // namespace gate::guard

@@ -10,13 +10,16 @@
 
 #include <string_view>
 
+#include "guard/byte_map.hpp"
 #include "guard/finding.hpp"
 
 namespace gate::guard {
 
 // Appends findings in ascending order of start; `text` is valid UTF-8,
-// several texts with text_break between them; no finding reaches over a NUL.
+// several texts with text_break between them, and `map` was read from it; no
+// finding reaches over a NUL.
 // Linear; no allocation without a finding.
-void find_addresses(std::string_view text, Findings* out);
+void find_addresses(std::string_view text, const ByteMap& map,
+    Findings* out);
 
 }  // namespace gate::guard

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "guard/people/byte_scan.hpp"
 #include "guard/people/name_cues.hpp"
 #include "guard/people/name_table.hpp"
 #include "guard/people/word_filter.hpp"
@@ -160,7 +159,10 @@ bool begins_honorific(std::string_view text) noexcept
 
 class CjkNames {
 public:
-    CjkNames(std::string_view text, Findings* out) : text_(text), out_(out) {}
+    CjkNames(std::string_view text, const ByteMap& map, Findings* out)
+        : text_(text), map_(map), out_(out)
+    {
+    }
 
     void find();
 
@@ -179,6 +181,7 @@ private:
     }
 
     std::string_view  text_;
+    const ByteMap&    map_;
     Findings*         out_;
 };
 
@@ -307,18 +310,18 @@ size_t CjkNames::look(size_t at)
 
 void CjkNames::find()
 {
-    ByteScan<CjkLeads> scan(text_);
-    size_t at = scan.next(0);
+    size_t at = map_.next(&ByteBlock::ideographs, 0);
     while (at < text_.size()) {
-        at = scan.next(look(at));
+        at = map_.next(&ByteBlock::ideographs, look(at));
     }
 }
 
 }  // namespace
 
-void find_cjk_names(std::string_view text, Findings* out)
+void find_cjk_names(std::string_view text, const ByteMap& map,
+    Findings* out)
 {
-    CjkNames(text, out).find();
+    CjkNames(text, map, out).find();
 }
 
 }  // namespace gate::guard

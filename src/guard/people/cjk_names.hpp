@@ -10,11 +10,13 @@
 
 #include <string_view>
 
+#include "guard/byte_map.hpp"
 #include "guard/finding.hpp"
 
 namespace gate::guard {
 
 // Takes and promises what find_person_names() does.
-void find_cjk_names(std::string_view text, Findings* out);
+void find_cjk_names(std::string_view text, const ByteMap& map,
+    Findings* out);
 
 }  // namespace gate::guard

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "guard/people/byte_scan.hpp"
 #include "guard/people/cjk_names.hpp"
 #include "guard/people/masked_name.hpp"
 #include "guard/people/name_cues.hpp"
@@ -21,8 +20,8 @@ constexpr size_t max_name_words = 6;
 
 class NameFinder {
 public:
-    NameFinder(std::string_view text, Findings* out)
-        : text_(text), out_(out), passed_(text)
+    NameFinder(std::string_view text, const ByteMap& map, Findings* out)
+        : text_(text), map_(map), out_(out), passed_(text)
     {
     }
 
@@ -48,6 +47,7 @@ private:
     const NameWord& word(size_t i) const noexcept { return run_->words[i]; }
 
     std::string_view  text_;
+    const ByteMap&    map_;
     Findings*         out_;
     const NameRun*    run_ = nullptr;
     NameSkipper       passed_;
@@ -334,24 +334,23 @@ size_t NameFinder::pass(size_t at)
 
 void NameFinder::find()
 {
-    ByteScan<Capitals> scan(text_);
-    size_t at = scan.next(0);
-
+    size_t at = map_.next(&ByteBlock::capitals, 0);
     while (at < text_.size()) {
         size_t end = passed_.skip_frequent(at);
-        at = scan.next(end != 0 ? end : pass(at));
+        at = map_.next(&ByteBlock::capitals, end != 0 ? end : pass(at));
     }
 }
 
 }  // namespace
 
-void find_person_names(std::string_view text, Findings* out)
+void find_person_names(std::string_view text, const ByteMap& map,
+    Findings* out)
 {
     auto first = static_cast<ptrdiff_t>(out->size());
-    NameFinder(text, out).find();
+    NameFinder(text, map, out).find();
     size_t in_order = out->size();
-    find_small_names(text, out);
-    find_cjk_names(text, out);
+    find_small_names(text, map, out);
+    find_cjk_names(text, map, out);
     if (out->size() > in_order) {
         std::sort(out->begin() + first, out->end(),
             [](const Finding& a, const Finding& b) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "guard/people/byte_scan.hpp"
 #include "guard/people/name_cues.hpp"
 #include "guard/people/name_frequent.hpp"
 #include "guard/people/name_roles.hpp"
@@ -35,11 +34,14 @@ bool is_lone_i(std::string_view text, size_t at) noexcept
                || text[at + 1] == '\'');
 }
 
-// Whether a name in it would be in small letters.
-bool is_small_text(std::string_view text) noexcept
+// Whether a name in the text [start, end) would be in small letters.
+bool is_small_text(std::string_view text, const ByteMap& map, size_t start,
+    size_t end) noexcept
 {
-    ByteScan<Capitals> scan(text);
-    for (size_t at = scan.next(0); at < text.size(); at = scan.next(at + 1)) {
+    constexpr auto kind = &ByteBlock::capitals;
+    for (size_t at = map.next(kind, start); at < end;
+         at = map.next(kind, at + 1))
+    {
         if (is_upper(char_at(text, at).code) && !is_lone_i(text, at)
             && !begins_sentence(text, at))
         {
@@ -198,13 +200,13 @@ void SmallNames::find()
 
 }  // namespace
 
-void find_small_names(std::string_view text, Findings* out)
+void find_small_names(std::string_view text, const ByteMap& map,
+    Findings* out)
 {
     for (size_t start = 0; start < text.size();) {
         size_t end = std::min(text.find('\0', start), text.size());
-        std::string_view one = text.substr(start, end - start);
-        if (is_small_text(one)) {
-            SmallNames(one, start, out).find();
+        if (is_small_text(text, map, start, end)) {
+            SmallNames(text.substr(start, end - start), start, out).find();
         }
         start = end + 1;
     }

@@ -8,6 +8,7 @@
 
 #include <string_view>
 
+#include "guard/byte_map.hpp"
 #include "guard/finding.hpp"
 
 namespace gate::guard {
@@ -16,6 +17,7 @@ namespace gate::guard {
 // any, begin a sentence or are an "I"; in ascending order. Takes and promises
 // what find_person_names() does. A look-up for about every third word of such
 // a text, a few bytes of any other.
-void find_small_names(std::string_view text, Findings* out);
+void find_small_names(std::string_view text, const ByteMap& map,
+    Findings* out);
 
 }  // namespace gate::guard

@@ -6,7 +6,6 @@
 #include "guard/pii/ip_address.hpp"
 #include "guard/pii/phone.hpp"
 #include "guard/pii/phone_shape.hpp"
-#include "guard/pii/pii_scan.hpp"
 #include "guard/pii/ssn.hpp"
 
 #include <algorithm>
@@ -89,9 +88,10 @@ bool may_be_ipv6(std::string_view text, size_t colon) noexcept
 
 class Finder {
 public:
-    Finder(std::string_view text, const PiiOptions& options,
-        Findings* out) noexcept
-        : text_(text), options_(options), out_(out), first_(out->size())
+    Finder(std::string_view text, const ByteMap& map,
+        const PiiOptions& options, Findings* out) noexcept
+        : text_(text), map_(map), options_(options), out_(out),
+          first_(out->size())
     {
     }
 
@@ -113,6 +113,7 @@ private:
     void join();
 
     std::string_view   text_;
+    const ByteMap&     map_;
     const PiiOptions&  options_;
     Findings*          out_;
     size_t             first_;       // of our own findings
@@ -124,10 +125,9 @@ private:
 
 void Finder::run()
 {
-    CandidateWalk candidates(text_);
-    size_t at = candidates.next(0);
+    size_t at = map_.next(&ByteBlock::candidates, 0);
     while (at < text_.size()) {
-        at = candidates.next(look(at));
+        at = map_.next(&ByteBlock::candidates, look(at));
     }
     if (overlap_) {
         join();
@@ -296,10 +296,10 @@ void Finder::join()
 
 }  // namespace
 
-void find_pii(std::string_view text, const PiiOptions& options,
-    Findings* out)
+void find_pii(std::string_view text, const ByteMap& map,
+    const PiiOptions& options, Findings* out)
 {
-    Finder(text, options, out).run();
+    Finder(text, map, options, out).run();
 }
 
 }  // namespace gate::guard
