@@ -105,6 +105,7 @@ TEST(PersonName, AMaskThatLeavesTheFirstLetters)
 {
     expect_name("ask K****** W***** about it", "K****** W*****");
     expect_name("- Ma**** Bro****, 41", "Ma**** Bro****");
+    expect_name("seen: The**** Bro****", "The**** Bro****");
     expect_name("*****K**** W*****", "K**** W*****");
     expect_none({"F*** S***", "A* B*", "K******", "K****** and W*****",
                  "K****** W*****x", "5*** ****", "A ****** B ******"});

@@ -80,7 +80,7 @@ private:
     }
     char c = p[size];
     if (static_cast<unsigned char>(c) >= 0x80 || c == '-' || c == '\''
-        || (size == 1 && (c == '.' || c == '*')))
+        || c == '*' || (c == '.' && size == 1))
     {
         return 0;
     }
