@@ -79,6 +79,8 @@ gate_core=" \
     src/guard/people/address_tail.cpp \
     src/guard/people/address_tokens.cpp \
     src/guard/people/cjk_names.cpp \
+    src/guard/people/han_name.cpp \
+    src/guard/people/hangul_name.cpp \
     src/guard/people/masked_name.cpp \
     src/guard/people/name_cues.cpp \
     src/guard/people/name_roles.cpp \

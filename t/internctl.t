@@ -95,6 +95,8 @@ is_deeply([map { scalar @{$_->{spans}} } scan($_, $number, "card $number")],
     for qw(credit-card credit-card:strict credit-card:shape);
 refuses(2, qr/"email:strict"/, '', qw(scan --filters email:strict));
 refuses(2, qr/"phone:loose"/, '', qw(scan --filters phone:loose));
+refuses(2, qr/"phone" stands twice/, '', qw(scan --filters),
+        'phone:strict,phone');
 refuses(2, qr/no such filter: "fone"/, '', qw(scan --filters), 'email,fone');
 refuses(1, qr/line 1 has no "text"/, qq({"id":1}\n),
         qw(scan --filters email));

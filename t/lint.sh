@@ -38,7 +38,7 @@ git ls-files 'src/*' ngx_module | xargs -n1 dirname | sort -u \
 
 # the layout of text
 # an ideograph is as wide as two letters
-perl -CSD -ne 'chomp; my $wide = () = /[\x{1100}-\x{d7a3}\x{ff01}-\x{ff60}]/g;
+perl -CSD -ne 'chomp; my $wide = () = /[\p{Ea=W}\p{Ea=F}]/g;
     print "$ARGV:$.: longer than 80 columns\n" if length() + $wide > 80;
     close ARGV if eof' $code | grep . && failed=1
 grep -nE '[[:space:]]+$' $code $scripts && fail "white space at a line's end"

@@ -20,6 +20,7 @@ void find_personal(std::string_view buffer, const PiiOptions& options,
     if (options.wanted.has(Slug::address)) {
         find_addresses(buffer, *map, out);
     }
+    map->release();
 }
 
 }  // namespace

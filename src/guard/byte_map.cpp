@@ -4,6 +4,7 @@
 #include "base/avx512.hpp"
 #include "base/sse2.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 // What is always inlined is compiled for each of the instruction sets.
@@ -207,13 +208,24 @@ void read_baseline(std::string_view text, ByteBlock* to) noexcept
 
 }  // namespace
 
-void ByteMap::make_room(size_t blocks)
+void ByteMap::release() noexcept
 {
-    if (blocks > room_ || (room_ > spare_blocks && blocks <= spare_blocks)) {
+    count_ = size_ = 0;
+    if (room_ > spare_blocks) {
         blocks_.reset();
         room_ = 0;
-        blocks_.reset(new ByteBlock[blocks]);
-        room_ = blocks;
+    }
+}
+
+void ByteMap::make_room(size_t blocks)
+{
+    if (blocks > room_) {
+        blocks_.reset();
+        room_ = 0;
+        // by doubling while it is kept anyway
+        size_t room = std::max(blocks, std::min(2 * blocks, spare_blocks));
+        blocks_.reset(new ByteBlock[room]);
+        room_ = room;
     }
 }
 

@@ -20,7 +20,7 @@ struct ByteBlock {
     uint64_t  numbers;     // digits of ASCII behind no other one
     uint64_t  capitals;    // those of ASCII, and leads of characters that may
                            // be capitals, behind no other one
-    uint64_t  ideographs;  // leads of Han, kana and Hangul
+    uint64_t  ideographs;  // leads of what may be Han or Hangul
 };
 
 // Of a digit, a ':' or a '@', or a lead of a character that may fold to one
@@ -43,9 +43,12 @@ public:
         read(text, simd);
     }
 
-    // Takes half a byte of memory for each byte of the text, which is kept for
-    // the next one up to a bound; may throw std::bad_alloc.
+    // Takes half a byte of memory for each byte of the text; may throw
+    // std::bad_alloc.
     void read(std::string_view text, Simd simd = best_simd());
+
+    // Gives back what a long text took; up to 128 KB are kept.
+    void release() noexcept;
 
     // The first byte of that kind that is not before `from`; the text's size
     // if there is none.

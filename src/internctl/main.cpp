@@ -44,7 +44,7 @@ constexpr char usage[] =
     "      phone and credit-card take :strict or :shape behind them\n"
     "  explain [--filters SLUG,…] [--pattern REGEX]…\n"
     "      reads a request's body or a text and prints what would be judged\n"
-    "      and what is found where\n"
+    "      and what is found where; the filters as for scan\n"
     "\n"
     "  --json   one JSON object instead of text\n"
     "\n"

@@ -92,6 +92,9 @@ void add_filter(std::string_view word, guard::PiiOptions* options)
     if (!slug) {
         misuse("no such filter: \"" + std::string(word) + "\"");
     }
+    if (options->wanted.has(*slug)) {
+        misuse("the filter \"" + std::string(name(*slug)) + "\" stands twice");
+    }
     options->wanted.add(*slug);
     if (colon == word.size()) {
         return;

@@ -106,6 +106,9 @@ TEST(PersonName, AMaskThatLeavesTheFirstLetters)
     expect_name("ask K****** W***** about it", "K****** W*****");
     expect_name("- Ma**** Bro****, 41", "Ma**** Bro****");
     expect_name("seen: The**** Bro****", "The**** Bro****");
+    expect_name("for Mr. K****** W***** only", "K****** W*****");
+    EXPECT_EQ(names("Anna Ma**** Bro****"), (Texts{"Anna", "Ma**** Bro****"}));
+    expect_name("***Anna*** said", "Anna");
     expect_name("*****K**** W*****", "K**** W*****");
     expect_none({"F*** S***", "A* B*", "K******", "K****** and W*****",
                  "K****** W*****x", "5*** ****", "A ****** B ******"});
@@ -140,6 +143,7 @@ TEST(PersonName, TextsAreApart)
 TEST(PersonName, OrdinaryWordsAreNone)
 {
     expect_none({
+        "Hi I\u2019ve got a problem", "Hello I've a question", "Hey I'm late",
         "Will you go?", "May I ask?", "Mark the box.", "Grant access to it",
         "Thank You So Much", "The Quick Brown Fox", "Hello World",
         "Bill was paid", "Rose Garden Tour", "Hope Springs Eternal",

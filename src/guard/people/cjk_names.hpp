@@ -2,10 +2,9 @@
 //
 // There are no capitals and often no spaces: a name begins with one of the
 // surnames that most people have, and needs something beside it that says so:
-// 姓名:, 名前は, 이름은, "Patient:", 先生, さん, 씨. Two short words with a
-// space between them, as forms write a name, need only the surname, on either
-// side.
-// Left to others: names in Latin letters.
+// 姓名:, 我叫, 名前は, 이름:, "Patient:", 先生, さん, 씨. In a text of Latin
+// letters two short words with a space between them, one of them a surname,
+// are a name without more. Left to others: names in Latin letters.
 #pragma once
 
 #include <string_view>

@@ -8,7 +8,7 @@ namespace gate::guard {
 
 // Behind two such words with one space between them, the first one at
 // text[at], which is a capital letter of ASCII; 0 if they are none. Seven
-// stars or more: a word that is not spelled out in anger has fewer.
+// stars or more: most words that are not spelled out in anger have fewer.
 size_t masked_name_end(std::string_view text, size_t at) noexcept;
 
 }  // namespace gate::guard

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "guard/people/masked_name.hpp"
 #include "guard/people/name_roles.hpp"
 #include "guard/people/name_scan.hpp"
 #include "guard/people/name_table.hpp"
@@ -80,7 +81,10 @@ WordKind kind_of_roles(uint8_t roles) noexcept
 WordKind kind_of(std::string_view word, uint8_t roles, const Shape& shape,
     bool dotted) noexcept
 {
-    if (!shape.starts_upper) {
+    // "I'm", "I've"
+    bool is_pronoun = word[0] == 'I'
+        && (word.substr(1, 1) == "'" || word.substr(1, 3) == "\u2019");
+    if (!shape.starts_upper || is_pronoun) {
         return WordKind::other;
     }
     if (shape.letters == 1) {
@@ -338,6 +342,9 @@ NameRun read_name_run(std::string_view text, size_t at, uint32_t flags)
         const NameWord& last = run.words[run.count - 1];
         size_t next = behind_space(text, last);
         if (starts_upper(text, next)) {
+            if (masked_name_end(text, next) != 0) {
+                break;
+            }
             run.words[run.count++] = read_name_word(text, next);
             continue;
         }

@@ -348,12 +348,11 @@ void find_person_names(std::string_view text, const ByteMap& map,
 {
     auto first = static_cast<ptrdiff_t>(out->size());
     NameFinder(text, map, out).find();
-    size_t in_order = out->size();
-    find_small_names(text, map, out);
-    find_cjk_names(text, map, out);
-    if (out->size() > in_order) {
-        std::sort(out->begin() + first, out->end(),
-            [](const Finding& a, const Finding& b) {
+    for (auto find : {find_small_names, find_cjk_names}) {
+        auto in_order = static_cast<ptrdiff_t>(out->size());
+        find(text, map, out);
+        std::inplace_merge(out->begin() + first, out->begin() + in_order,
+            out->end(), [](const Finding& a, const Finding& b) {
                 return a.span.start < b.span.start;
             });
     }

@@ -4,7 +4,7 @@
 // A capitalised given name with a surname or an unknown word behind it is a
 // name, a well known given name alone too; a word that is also an ordinary
 // one, a place or a product needs more. Words such as "my name is" or
-// "Patient:" before them let unknown and small-letter words pass. "Mrs." is
+// "Patient:" before them let unknown words pass. "Mrs." is
 // part of a finding, "Dr." is not. Texts that are written without capitals have
 // rules of their own (small_names.hpp), and so has CJK writing (cjk_names.hpp).
 // Left to others: handles and e-mail local parts.

@@ -1,6 +1,7 @@
 #include "guard/people/small_names.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "guard/people/name_cues.hpp"
 #include "guard/people/name_frequent.hpp"
@@ -17,7 +18,8 @@ namespace {
 
 constexpr size_t shortest_name = 3;
 
-constexpr std::string_view honorific_words[] = {"miss", "mr", "mrs", "ms"};
+// "miss" is a verb
+constexpr std::string_view honorific_words[] = {"mr", "mrs", "ms"};
 constexpr std::string_view title_words[] = {"dr", "prof"};
 
 constexpr WordList honorifics(honorific_words);
@@ -26,24 +28,30 @@ constexpr WordList titles(title_words);
 bool is_small(char c) noexcept { return c >= 'a' && c <= 'z'; }
 bool is_ascii(char c) noexcept { return static_cast<signed char>(c) >= 0; }
 
+bool joins_word(char c) noexcept
+{
+    return is_small(c) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+           || c == '_';
+}
+
 // "I", "I'm"
 bool is_lone_i(std::string_view text, size_t at) noexcept
 {
-    return text[at] == 'I' && (at == 0 || !is_small(text[at - 1]))
-           && (at + 1 == text.size() || text[at + 1] == ' '
-               || text[at + 1] == '\'');
+    return text[at] == 'I' && (at == 0 || !joins_word(text[at - 1]))
+           && (at + 1 == text.size() || !joins_word(text[at + 1]));
 }
 
-// Whether a name in the text [start, end) would be in small letters.
-bool is_small_text(std::string_view text, const ByteMap& map, size_t start,
-    size_t end) noexcept
+// Whether a name in the text that ends at `end` would be in small letters.
+// `*capital` is the first one of the text or behind it; so it is, of the next
+// text, when the answer is yes.
+bool is_small_text(std::string_view text, const ByteMap& map, size_t end,
+    size_t* capital) noexcept
 {
-    constexpr auto kind = &ByteBlock::capitals;
-    for (size_t at = map.next(kind, start); at < end;
-         at = map.next(kind, at + 1))
+    for (; *capital < end;
+         *capital = map.next(&ByteBlock::capitals, *capital + 1))
     {
-        if (is_upper(char_at(text, at).code) && !is_lone_i(text, at)
-            && !begins_sentence(text, at))
+        if (is_upper(char_at(text, *capital).code)
+            && !is_lone_i(text, *capital) && !begins_sentence(text, *capital))
         {
             return false;
         }
@@ -69,6 +77,7 @@ private:
     size_t end_of_pair(const NameWord& given, bool cued) const noexcept;
     bool is_common(size_t at, size_t size) const noexcept;
     bool may_go_on(size_t end) const noexcept;
+    bool may_end_name(size_t end) const noexcept;
     NameWord word_behind(size_t end) const noexcept;
     size_t add(size_t start, size_t end);
 
@@ -88,9 +97,12 @@ size_t SmallNames::add(size_t start, size_t end)
 // Whether the plain word is one of the few hundred that are most of a text.
 bool SmallNames::is_common(size_t at, size_t size) const noexcept
 {
-    return size <= 8 && at + 8 <= text_.size()
-           && frequent_words.flags(FrequentWords::word_at(text_.data() + at,
-                                                          size)) != 0;
+    if (size == 0 || size > 8) {
+        return false;
+    }
+    char bytes[8] = {};
+    std::memcpy(bytes, text_.data() + at, size);
+    return frequent_words.flags(FrequentWords::word_at(bytes, size)) != 0;
 }
 
 // The word behind the one space at `end`; of another kind than a name when
@@ -119,6 +131,17 @@ bool SmallNames::may_go_on(size_t end) const noexcept
                            || may_be_particle(text_, end + 1);
 }
 
+// Whether what stands behind an unknown word lets it be a surname: a sign, the
+// end of the text or an English word.
+bool SmallNames::may_end_name(size_t end) const noexcept
+{
+    if (end >= text_.size() || text_[end] != ' ') {
+        return true;
+    }
+    size_t size = count_ascii_letters(text_, end + 1);
+    return size == 0 || is_common(end + 1, size);
+}
+
 // Behind a given name and its surname, or 0.
 size_t SmallNames::end_of_pair(const NameWord& given, bool cued) const
     noexcept
@@ -133,7 +156,9 @@ size_t SmallNames::end_of_pair(const NameWord& given, bool cued) const
     if (is_last) {
         return next.end;
     }
-    return is_unknown(next) && known && (cued || acts_behind(text_, next.end))
+    return is_unknown(next) && known
+                   && ((cued && may_end_name(next.end))
+                       || acts_behind(text_, next.end))
                ? next.end : 0;
 }
 
@@ -143,18 +168,25 @@ size_t SmallNames::try_name(size_t at)
     if (!is_clear_given(given)) {
         return given.end;
     }
-    bool cued = cue_before(text_, at) >= Cue::strong;
+    Cue cue = cue_before(text_, at);
+    bool cued = cue >= Cue::strong;
     if (size_t end = end_of_pair(given, cued)) {
         return add(at, end);
     }
     bool known = has(given, flag_known_given);
-    return cued || (known && acts_behind(text_, given.end))
+    return cue == Cue::label
+                   || (known && (cued || acts_behind(text_, given.end)))
                ? add(at, given.end) : given.end;
 }
 
 // "mr. miller", "dr lena brandt"
 size_t SmallNames::try_title(size_t at, size_t end)
 {
+    bool is_unit = at >= 2 && text_[at - 1] == ' '
+        && text_[at - 2] >= '0' && text_[at - 2] <= '9';
+    if (is_unit) {
+        return end;  // "30 ms"
+    }
     bool dotted = end < text_.size() && text_[end] == '.';
     NameWord name = word_behind(end + (dotted ? 1 : 0));
     bool fits = is_clear_given(name) || is_clear_surname(name)
@@ -203,9 +235,14 @@ void SmallNames::find()
 void find_small_names(std::string_view text, const ByteMap& map,
     Findings* out)
 {
+    // one look for all of the texts before it
+    size_t capital = map.next(&ByteBlock::capitals, 0);
     for (size_t start = 0; start < text.size();) {
         size_t end = std::min(text.find('\0', start), text.size());
-        if (is_small_text(text, map, start, end)) {
+        if (capital < start) {
+            capital = map.next(&ByteBlock::capitals, start);
+        }
+        if (is_small_text(text, map, end, &capital)) {
             SmallNames(text.substr(start, end - start), start, out).find();
         }
         start = end + 1;

@@ -2,8 +2,8 @@
 // typed: "my name is maria gonzalez".
 //
 // A well known given name with a surname behind it is one. Alone it needs a
-// word beside it that says so: "hi maria", "maria said"; so does a rarer one,
-// and an unknown surname. Left to person_name.hpp: all that a capital begins.
+// word beside it that says so: "hi maria", "maria said"; so does an unknown
+// surname. Left to person_name.hpp: all that a capital begins.
 #pragma once
 
 #include <string_view>
