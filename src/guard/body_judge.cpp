@@ -27,6 +27,17 @@ Error not_judged()
                       "The request could not be judged");
 }
 
+Verdict over_limit()
+{
+    Verdict verdict;
+
+    verdict.is_over_limit = true;
+    verdict.action = Action::block;
+    verdict.refusal.emplace();
+    verdict.refusal->filter = filter_name(limit_filter);
+    return verdict;
+}
+
 // Whether the place lies inside a phrase that the guardrail lets pass.
 bool is_allowed(const Guardrail& guardrail, std::string_view buffer,
     const Span& span) noexcept
@@ -52,6 +63,7 @@ bool is_allowed(const Guardrail& guardrail, std::string_view buffer,
 Result<Verdict> BodyJudge::judge(const Question& question, const Policy& policy,
     const Rules& rules)
 {
+    scratch_.work().begin(question.work_limit);
     Result<void> collected = collect(question);
     if (!collected) {
         return collected.error();
@@ -70,7 +82,8 @@ Result<Verdict> BodyJudge::judge(const Question& question, const Policy& policy,
 
     reset(found_);
     if (!run_builtins(policy, rules) || !run_customs(policy)) {
-        return not_judged();
+        return scratch_.work().is_over() ? Result<Verdict>(over_limit())
+                                         : not_judged();
     }
     weigh(policy, &verdict);
 

@@ -40,19 +40,24 @@ struct Question {
     std::string_view  own;  // a string of the gate's own in it; empty: none
     BodyForm          form = BodyForm::json;
     Media             media = Media::pass;
+    uint64_t          work_limit = Work::unlimited;  // units, see Work
 };
 
 // One a thread: it keeps its buffers between requests.
 class BodyJudge {
 public:
     // A verdict, or why there is none: 400 for a body that is not strict JSON
-    // (invalid_body), 413 for one that is too long, 500. The verdict's views
-    // live as long as the policy. Throws only std::bad_alloc.
+    // (invalid_body), 413 for one that is too long, 500. A body that costs
+    // more than the limit is a verdict that blocks, with is_over_limit. The
+    // verdict's views live as long as the policy. Throws only std::bad_alloc.
     Result<Verdict> judge(const Question& question, const Policy& policy,
         const Rules& rules);
 
     // Gives back what a large body took.
     void forget();
+
+    // The work that the last body has cost.
+    uint64_t spent() noexcept { return scratch_.work().spent(); }
 
 private:
     struct Found {

@@ -7,6 +7,10 @@ namespace gate::guard {
 
 namespace {
 
+// Units of work per byte: what the worst texts known for these finders cost.
+constexpr uint64_t personal_work = 24;
+constexpr uint64_t injection_work = 12;
+
 void find_personal(std::string_view buffer, const PiiOptions& options,
     ByteMap* map, Findings* out)
 {
@@ -30,12 +34,16 @@ bool find_builtins(std::string_view buffer, const PiiOptions& options,
 {
     constexpr SlugSet people{Slug::person_name, Slug::address};
     if (options.wanted.has_any(pii_slugs) || options.wanted.has_any(people)) {
+        if (!scratch.work().spend(buffer.size() * personal_work)) {
+            return false;
+        }
         find_personal(buffer, options, &scratch.map(), out);
     }
     if (!options.wanted.has(Slug::prompt_injection)) {
         return true;
     }
-    return injection != nullptr && injection->fit(scratch)
+    return scratch.work().spend(buffer.size() * injection_work)
+           && injection != nullptr && injection->fit(scratch)
            && injection->find(buffer, scratch, out);
 }
 

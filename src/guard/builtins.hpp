@@ -9,7 +9,7 @@ namespace gate::guard {
 
 // Appends the findings of the wanted slugs, slug by slug; injection is needed
 // where regex-prompt-injection is wanted. False when the buffer could not be
-// judged.
+// judged, or costs more than the scratch's work allows.
 bool find_builtins(std::string_view buffer, const PiiOptions& options,
     const InjectionFilter* injection, Scratch& scratch, Findings* out);
 

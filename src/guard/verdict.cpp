@@ -39,7 +39,8 @@ std::string_view filter_name(uint16_t filter) noexcept
     if (filter < slug_count) {
         return name(static_cast<Slug>(filter));
     }
-    return filter == media_filter ? "media" : "custom";
+    return filter == media_filter ? "media"
+           : filter == limit_filter ? "inspection_limit" : "custom";
 }
 
 Error error_of(const Refusal& refusal)

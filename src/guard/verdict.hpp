@@ -14,9 +14,11 @@ namespace gate::guard {
 
 // The numbers of filters: the slugs, then what is not one of them.
 constexpr uint16_t media_filter = slug_count;
-constexpr uint16_t first_custom = slug_count + 1;
+constexpr uint16_t limit_filter = slug_count + 1;
+constexpr uint16_t first_custom = slug_count + 2;
 
-// "email"; "media"; "custom" for all patterns of an operator.
+// "email"; "media"; "inspection_limit"; "custom" for all patterns of an
+// operator.
 std::string_view filter_name(uint16_t filter) noexcept;
 
 // Why a request may not go on. Views live as long as the guardrails.
@@ -44,6 +46,7 @@ struct Verdict {
     uint32_t                  redactions = 0;
     uint32_t                  media = 0;
     bool                      is_rewritten = false;
+    bool                      is_over_limit = false;  // of its work
     std::string               body;  // in place of the request's
 
     bool passed() const noexcept { return !refusal; }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "guard/byte_map.hpp"
+#include "guard/work.hpp"
 
 #include <hs/hs.h>
 
@@ -43,10 +44,14 @@ public:
     // Of the text that was read last.
     ByteMap& map() noexcept { return map_; }
 
+    // What the inspection at hand may still cost.
+    Work& work() noexcept { return work_; }
+
 private:
     hs_scratch_t*              scratch_ = nullptr;
     std::array<uint64_t, 256>  fitted_{};  // 0: none
     ByteMap                    map_;
+    Work                       work_;
 };
 
 }  // namespace gate::guard
