@@ -57,6 +57,12 @@ do
     grep -q "$word" README.md || fail "$word is not in the README"
 done
 
+# the tests that the table of faults names are there
+for file in $(grep -oE '`[a-z0-9_*]+\.(t|cpp)`' docs/faults.md | tr -d '`'); do
+    compgen -G "t/$file" >/dev/null || compgen -G "t/*/$file" >/dev/null \
+        || fail "docs/faults.md names $file"
+done
+
 # every compiled file is listed
 listed=$(. ./sources.sh && echo $gate_core $gate_module $gate_internctl \
     $gate_internd)
