@@ -23,6 +23,7 @@ gate_core=" \
     src/guard/builtins.cpp \
     src/guard/byte_map.cpp \
     src/guard/catalog.cpp \
+    src/guard/collected.cpp \
     src/guard/collector.cpp \
     src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
@@ -50,8 +51,11 @@ gate_core=" \
     src/guard/injection/view.cpp \
     src/guard/injection/word_sweep.cpp \
     src/guard/injection/word_table.cpp \
+    src/guard/joined_texts.cpp \
+    src/guard/json_texts.cpp \
     src/guard/message_parts.cpp \
     src/guard/models.cpp \
+    src/guard/nested_texts.cpp \
     src/guard/number_digits.cpp \
     src/guard/pattern/cache_file.cpp \
     src/guard/pattern/char_class.cpp \
@@ -103,6 +107,7 @@ gate_core=" \
     src/guard/pii/phone_shape.cpp \
     src/guard/pii/pii.cpp \
     src/guard/pii/ssn.cpp \
+    src/guard/payload.cpp \
     src/guard/policy.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \

@@ -1,0 +1,31 @@
+#include "guard/collected.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+// kept between requests
+constexpr size_t spare_buffer = 256 * 1024;
+constexpr size_t spare_pieces = 4096;
+
+}  // namespace
+
+void Collected::clear()
+{
+    buffer.clear();
+    pieces.clear();
+    if (buffer.capacity() > spare_buffer) {
+        std::string().swap(buffer);
+    }
+    if (pieces.capacity() > spare_pieces) {
+        std::vector<Piece>().swap(pieces);
+    }
+    model.text.clear();
+    model.is_present = model.is_string = false;
+    models.clear();
+    media = 0;
+    is_object = has_members = has_provider = false;
+    models_are_strings = true;
+}
+
+}  // namespace gate::guard
