@@ -184,6 +184,21 @@ asan() {
     say "no sanitizer finding"
 }
 
+# Random clients, upstreams and reloads against the sanitizer build.
+storm() {
+    # shellcheck disable=SC2086
+    need $build_packages $run_packages $test_packages
+    build
+    build_module asan "$(echo $cc_asan)" "-fsanitize=address,undefined"
+    [ $# -gt 0 ] || set -- 60
+    local seconds=$1
+    shift
+    GATE_MODULE=$root/build/asan/ngx_http_gate_module.so \
+    GATE_PRELOAD="$(gcc -print-file-name=libasan.so):$(gcc \
+        -print-file-name=libubsan.so)" \
+        perl -It/lib t/soak/storm.pl --seconds "$seconds" "$@"
+}
+
 fuzz_targets() {
     find t/fuzz -maxdepth 1 -name '*.cpp' -printf '%f\n' \
         | sed 's,\.cpp$,,' | sort
@@ -276,6 +291,8 @@ NGINX_SRC=dir ./build.sh build   the module, against your own nginx source tree
 ./build.sh asan [file…]     all tests on an address and undefined sanitizer build
 ./build.sh fuzz [seconds|RUNSx [target…]]  the parsers and filters, 60 s each;
                             `fuzz 1000000x redaction` is a million cases of one
+./build.sh storm [seconds]  random clients, upstreams and reloads against a
+                            sanitizer build, 60 seconds
 ./build.sh package          a .deb like the distribution's own nginx modules
 ./build.sh lint             layout, rooms, both compilers
 ./build.sh clean            removes what was built
@@ -290,6 +307,7 @@ case $word in
     test) run_tests "$@" ;;
     asan) asan "$@" ;;
     fuzz) fuzz "$@" ;;
+    storm) storm "$@" ;;
     bench) bench "$@" ;;
     package) exec bash packaging/deb.sh "$@" ;;
     lint) lint ;;
