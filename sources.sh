@@ -157,6 +157,7 @@ gate_module=" \
     ngx_module/stream.cpp \
     ngx_module/stream_header.cpp \
     ngx_module/timers.cpp \
+    ngx_module/upgrade.cpp \
     ngx_module/vars.cpp \
     ngx_module/worker.cpp \
     ngx_module/zone.cpp \

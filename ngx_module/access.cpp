@@ -102,11 +102,6 @@ ngx_int_t check_intern(const Check& check)
     return passed;
 }
 
-bool has_body(ngx_http_request_t* r) noexcept
-{
-    return r->headers_in.content_length_n > 0 || r->headers_in.chunked;
-}
-
 bool is_allowed_type(const Check& check, std::string_view value) noexcept
 {
     if (check.conf.content_types == nullptr) {
@@ -138,7 +133,7 @@ ngx_int_t check_media_type(const Check& check)
                                                 : Reason::invalid_body,
                                       "More than one Content-Type"));
     }
-    if (!has_body(check.r)) {
+    if (!announces_body(check.r)) {
         return passed;
     }
     if (header == nullptr || !is_allowed_type(check,

@@ -180,6 +180,7 @@ ngx_int_t end_passed(Stream* stream) noexcept
         r->keepalive = 0;
         return finalize(r, ngx_http_send_special(r, NGX_HTTP_FLUSH));
     }
+    take_trailers(stream);
     return finalize(r, ngx_http_send_special(r, NGX_HTTP_LAST));
 }
 
@@ -194,6 +195,9 @@ ngx_int_t end_supervised(Stream* stream)
                        : stream->upstream_finished ? sse::End::finished
                        : sse::End::cut;
         state->outcome = supervisor.end(why, stream->output);
+        if (why == sse::End::finished && !loc_conf(stream->r)->chat) {
+            take_trailers(stream);
+        }
     } else {
         // the header went out early and the upstream has refused since
         Error error = stream->must_end ? sse::error_at_end(stream->end)
@@ -316,9 +320,7 @@ ngx_int_t on_stream_precontent(ngx_http_request_t* r) noexcept
             stream = stream_of(r);
         }
         if (stream->sr == nullptr) {
-            bool has_body = r->headers_in.content_length_n > 0
-                            || r->headers_in.chunked;
-            return has_body && has_unread_body(r)
+            return announces_body(r) && has_unread_body(r)
                    ? read_body(r) : start_clone(stream);
         }
         return stream->clone_done ? end_stream(stream) : NGX_AGAIN;

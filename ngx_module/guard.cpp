@@ -2,6 +2,7 @@
 #include "body.hpp"
 #include "headers.hpp"
 #include "reply.hpp"
+#include "upgrade.hpp"
 #include "worker.hpp"
 #include "zone.hpp"
 
@@ -31,12 +32,12 @@ off_t body_size(ngx_http_request_t* r) noexcept
     return size;
 }
 
-// An empty body says nothing that could be judged; but one that is announced
-// as JSON and is none is refused (fault J01).
+// An empty body says nothing that could be judged; but one that came, in
+// chunks or HTTP/2 frames, announced as JSON and is none, is refused (J01).
 bool needs_body(ngx_http_request_t* r) noexcept
 {
     size_t count;
-    return r == r->main && !r->discard_body
+    return r == r->main && !r->discard_body && announces_body(r)
            && find_header(r, "content-type", &count) != nullptr;
 }
 
@@ -305,11 +306,19 @@ std::optional<Error> refusal_of_head(ngx_http_request_t* r)
 {
     size_t count;
 
-    if (find_header(r, "upgrade", &count) != nullptr) {
+    switch (upgrade_offer(r)) {
+    case UpgradeOffer::none:
+        break;
+    case UpgradeOffer::h2c:
+        if (!is_monitored(*loc_conf(r)) && drop_upgrade_offer(r) != NGX_OK) {
+            return error_of_status(NGX_HTTP_INTERNAL_SERVER_ERROR);
+        }
+        break;
+    case UpgradeOffer::other:
         return make_error(400, Reason::bad_request,
                           "An upgraded connection could not be judged");
     }
-    if (r->headers_in.content_length_n <= 0 && !r->headers_in.chunked) {
+    if (!announces_body(r)) {
         return std::nullopt;
     }
 

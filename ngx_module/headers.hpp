@@ -16,6 +16,14 @@ namespace gate {
 ngx_table_elt_t* find_header(ngx_http_request_t* r, std::string_view name,
     size_t* count) noexcept;
 
+// Whether a body follows the head: a length above 0, chunks, or an HTTP/2
+// request that its head does not end (nginx calls that chunked). A client
+// that sets Content-Type on every request says nothing by it (fault J01).
+inline bool announces_body(ngx_http_request_t* r) noexcept
+{
+    return r->headers_in.content_length_n > 0 || r->headers_in.chunked;
+}
+
 // Takes all headers of this name out of what is passed to an upstream.
 ngx_int_t remove_header(ngx_http_request_t* r, std::string_view name)
     noexcept;

@@ -96,6 +96,10 @@ void install_stream_header() noexcept;
 // Sends the main request's header if it was not sent; before any byte.
 ngx_int_t send_stream_header(Stream* stream);
 
+// Gives the main request the clone's trailers: once the upstream's transfer
+// has ended, and before the main request's own filters add theirs.
+void take_trailers(Stream* stream) noexcept;
+
 // stream.cpp
 
 void install_stream_body() noexcept;

@@ -8,6 +8,8 @@
 #include "worker.hpp"
 #include "zone.hpp"
 
+#include "base/media_type.hpp"
+#include "base/text.hpp"
 #include "chat/outcome.hpp"
 #include "chat/translator.hpp"
 #include "sse/relay.hpp"
@@ -18,18 +20,33 @@ namespace {
 
 ngx_http_output_header_filter_pt next_header_filter;
 
+// An answer with events to supervise; a 204 has no body.
 bool is_event_stream(ngx_http_request_t* r) noexcept
 {
-    constexpr std::string_view wanted = "text/event-stream";
-    std::string_view type = ngx::view(r->headers_out.content_type);
+    ngx_uint_t status = r->headers_out.status;
 
-    return r->headers_out.status == NGX_HTTP_OK
-           && type.size() >= wanted.size()
-           && ngx_strncasecmp(ngx::bytes(type), ngx::bytes(wanted),
-                              wanted.size()) == 0
-           && (type.size() == wanted.size() || type[wanted.size()] == ';'
-               || type[wanted.size()] == ' ')
-           && r->headers_out.content_encoding == nullptr;
+    return status >= NGX_HTTP_OK && status < NGX_HTTP_SPECIAL_RESPONSE
+           && status != NGX_HTTP_NO_CONTENT
+           && is_event_stream_type(ngx::view(r->headers_out.content_type));
+}
+
+// Whether the upstream has compressed its answer, in any of its lines.
+bool is_coded(ngx_http_request_t* r) noexcept
+{
+    constexpr std::string_view name = "content-encoding";
+
+    for (auto* part = &r->headers_out.headers.part; part; part = part->next) {
+        auto* header = static_cast<ngx_table_elt_t*>(part->elts);
+        for (ngx_uint_t i = 0; i < part->nelts; i++) {
+            if (header[i].hash != 0
+                && text::equals_ignore_case(ngx::view(header[i].key), name)
+                && !is_identity_coding(ngx::view(header[i].value)))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // The last of the upstream's headers with this name (lower case).
@@ -115,7 +132,7 @@ void copy_headers(Stream* stream) noexcept
 
     r->headers_out = sr->headers_out;
     copy_list(&r->headers_out.headers, &sr->headers_out.headers);
-    copy_list(&r->headers_out.trailers, &sr->headers_out.trailers);
+    take_trailers(stream);
     r->disable_not_modified = sr->disable_not_modified;
     r->upstream = sr->upstream;  // $upstream_http_* of the main request
     r->upstream_states = sr->upstream_states;
@@ -195,7 +212,9 @@ ngx_int_t judge_chat_header(Stream* stream)
                     && has_one_framing(sr->upstream);
     ngx_uint_t status = sr->headers_out.status;
 
-    if (is_sound && is_event_stream(sr)) {
+    if (is_sound && status == NGX_HTTP_OK && is_event_stream(sr)
+        && !is_coded(sr))
+    {
         return supervise_header(stream);
     }
     if (is_sound && status > NGX_HTTP_OK
@@ -216,6 +235,14 @@ ngx_int_t judge_relay_header(Stream* stream)
 
     if (!has_status_line(*stream) || sr->headers_out.status < NGX_HTTP_OK) {
         // nginx would relay bare bytes, and a 1xx as the final status
+        stream->clone_rc = NGX_HTTP_BAD_GATEWAY;
+        return drop_answer(stream, error_of_status(NGX_HTTP_BAD_GATEWAY));
+    }
+    if (is_stream && is_coded(sr)) {
+        // it could not be supervised, and its end would not be seen
+        ngx_log_error(NGX_LOG_ERR, r->connection->log, 0,
+                      "gate: upstream sent a compressed event stream although"
+                      " none was asked for");
         stream->clone_rc = NGX_HTTP_BAD_GATEWAY;
         return drop_answer(stream, error_of_status(NGX_HTTP_BAD_GATEWAY));
     }
@@ -287,6 +314,12 @@ ngx_int_t send_stream_header(Stream* stream)
 
     ngx_int_t rc = ngx_http_send_header(r);
     return rc == NGX_ERROR || rc > NGX_OK ? NGX_ERROR : NGX_OK;
+}
+
+void take_trailers(Stream* stream) noexcept
+{
+    copy_list(&stream->r->headers_out.trailers,
+              &stream->sr->headers_out.trailers);
 }
 
 void install_stream_header() noexcept

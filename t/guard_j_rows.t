@@ -76,13 +76,40 @@ my $good = '{"messages":[{"role":"user","content":"h\u0069 \"x\""}],"n":1.5}';
 # ---- J01 to J04
 is_400('J01: nothing and white space', ' ', "\n", " \t\r\n ", ' ' x 20_000);
 {
-    my $answer = post('');
+    my %json = ('Content-Type' => 'application/json');
+    my $answer = $t->request(POST => '/redact', \%json, undef,
+        chunked => []);
     is(join(' ', $answer->status, $answer->reason_word // '-',
-        scalar news()), '400 invalid_body 0', 'J01: an empty body');
-    $answer = $t->request(POST => '/redact', { 'Content-Type' =>
-        'application/json' }, undef, chunked => []);
+        scalar news()), '400 invalid_body 0', 'J01: an empty body in chunks');
+    $answer = $t->request(POST => '/redact', { 'content-type' =>
+        'application/json' }, '', proto => 'h2c');
     is(join(' ', $answer->status, $answer->reason_word // '-',
-        scalar news()), '400 invalid_body 0', 'J01: and one in chunks');
+        scalar news()), '400 invalid_body 0', 'J01: and over HTTP/2');
+
+    # a Content-Type alone announces nothing: there is nothing to judge
+    for my $method (qw(GET HEAD DELETE OPTIONS POST PUT)) {
+        for my $proto (qw(h1 h2c)) {
+            for my $length ([], ['content-length', 0]) {
+                my @headers = (['content-type', 'application/json'],
+                    @$length ? $length : ());
+                $answer = $t->request($method, '/redact', \@headers, undef,
+                    proto => $proto);
+                is($answer->status . ' ' . news(), '200 1',
+                    "J01: $method over $proto without a body @$length");
+            }
+        }
+    }
+    # END_STREAM did not come with the head: DATA may follow
+    my $h2 = $t->h2('h2c');
+    for my $data ('{"t":"john@example.com"}', '{"t":') {
+        my $s = $h2->open(GET => '/block', \%json, undef, end => 0);
+        $h2->pump(0.05);
+        $h2->data($s, $data);
+        $h2->wait($s, 5);
+        is($s->status . ' ' . news(), ($data =~ /john/ ? 403 : 400) . ' 0',
+            "J01: DATA of a GET is judged: $data");
+    }
+    $h2->close;
 }
 arrives('J02: a value that is no object is judged, too', '[]', '"a"', '1',
     'null', 'true', '["a",{"b":null}]');

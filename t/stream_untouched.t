@@ -18,7 +18,7 @@ my %raw = (
         . "Content-Length: 3000000\r\n\r\n", 'x' x 3_000_000],
     none => ["HTTP/1.1 204 No Content\r\n\r\n"],
     # event streams by name, but not as an answer to show
-    created => ["HTTP/1.1 201 Created\r\nContent-Type: text/event-stream\r\n"
+    moved => ["HTTP/1.1 302 Found\r\nContent-Type: text/event-stream\r\n"
         . 'Content-Length: ' . length($sse) . "\r\n\r\n$sse"],
     error => ["HTTP/1.1 500 Error\r\nContent-Type: text/event-stream\r\n"
         . 'Content-Length: ' . length($sse) . "\r\n\r\n$sse"],
@@ -42,7 +42,7 @@ for my $proto (@listen) {
     my $answer = $ask->('cut', timeout => 3);
     is($answer->body, 'hello', "$proto: a cut body");
     ok(!$answer->complete, "$proto: stays cut");
-    is($ask->('created')->status . $ask->('created')->body, "201$sse",
+    is($ask->('moved')->status . $ask->('moved')->body, "302$sse",
         "$proto: another status");
     is($ask->('error')->status . $ask->('error')->body, "500$sse",
         "$proto: an error");
