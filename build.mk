@@ -35,6 +35,7 @@ fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
 twin := $(wildcard t/fuzz/twin/*.cpp) src/guard/builtins.cpp \
     src/guard/byte_map.cpp src/guard/finding.cpp \
+    src/guard/pattern/scratch.cpp \
     src/guard/pattern/vectorscan.cpp \
     $(filter src/base/% src/json/% src/guard/injection/% src/guard/people/% \
     src/guard/pii/%,$(filter-out %/address_sieve.cpp,$(core)))

@@ -71,6 +71,7 @@ gate_core=" \
     src/guard/pattern/pattern_matcher.cpp \
     src/guard/pattern/pattern_set.cpp \
     src/guard/pattern/pattern_syntax.cpp \
+    src/guard/pattern/scratch.cpp \
     src/guard/pattern/vectorscan.cpp \
     src/guard/people/address.cpp \
     src/guard/people/address_box.cpp \

@@ -10,34 +10,23 @@
 
 #include <hs/hs.h>
 
-#include <array>
 #include <cstdint>
+#include <unordered_set>
 
 namespace gate::guard {
 
 class Scratch {
 public:
-    Scratch() noexcept = default;
+    Scratch() = default;
     ~Scratch() { hs_free_scratch(scratch_); }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-    // False when there is no memory. Fitting reads the whole database for its
-    // checksum (400 us for the injection rules), so it is done once for those
-    // seen last. `number` is the database's alone in this process: another one
-    // may come to lie at its address.
-    bool fit(const hs_database_t* database, uint64_t number) noexcept
-    {
-        uint64_t& place = fitted_[number % fitted_.size()];
-
-        if (place != number) {
-            if (hs_alloc_scratch(database, &scratch_) != HS_SUCCESS) {
-                return false;
-            }
-            place = number;
-        }
-        return true;
-    }
+    // False when there is no memory; the next call starts anew. Fitting reads
+    // the whole database for its checksum (400 us for the injection rules), so
+    // it is done once for each. `number` is the database's alone in this
+    // process: another one may come to lie at its address.
+    bool fit(const hs_database_t* database, uint64_t number) noexcept;
 
     hs_scratch_t* get() const noexcept { return scratch_; }
 
@@ -48,10 +37,10 @@ public:
     Work& work() noexcept { return work_; }
 
 private:
-    hs_scratch_t*              scratch_ = nullptr;
-    std::array<uint64_t, 256>  fitted_{};  // 0: none
-    ByteMap                    map_;
-    Work                       work_;
+    hs_scratch_t*                 scratch_ = nullptr;
+    std::unordered_set<uint64_t>  fitted_;
+    ByteMap                       map_;
+    Work                          work_;
 };
 
 }  // namespace gate::guard
