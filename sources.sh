@@ -150,6 +150,8 @@ gate_module=" \
     ngx_module/module.cpp \
     ngx_module/offload.cpp \
     ngx_module/output.cpp \
+    ngx_module/rate.cpp \
+    ngx_module/rate_settings.cpp \
     ngx_module/read_buffer.cpp \
     ngx_module/reply.cpp \
     ngx_module/request.cpp \

@@ -5,6 +5,7 @@
 #include "guard.hpp"
 #include "headers.hpp"
 #include "intern_request.hpp"
+#include "rate.hpp"
 #include "reply.hpp"
 #include "stream.hpp"
 #include "zone.hpp"
@@ -172,20 +173,8 @@ ngx_int_t check_rate(const Check& check)
     }
     check.state.rate_counted = true;
 
-    const auth::Key* key = check.state.key;
-    std::string identity;
-    if (key != nullptr && !key->user_id.empty()) {
-        identity = "u" + key->user_id;
-    } else if (key != nullptr) {
-        identity.assign("k").append(
-            reinterpret_cast<const char*>(key->hash.data()),
-            key->hash.size());
-    } else {
-        identity = "a";
-        identity += ngx::view(check.r->connection->addr_text);
-    }
-
-    limit::Permit permit = take_permit(identity, check.conf);
+    limit::Permit permit = take_permit(
+        rate_identity(check.r, check.state.key), check.conf);
     if (permit.granted) {
         return passed;
     }

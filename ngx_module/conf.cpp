@@ -175,6 +175,9 @@ void merge_values(LocConf* prev, LocConf* conf) noexcept
     ngx_conf_merge_uint_value(conf->enforce, prev->enforce, enforce_on);
     ngx_conf_merge_ptr_value(conf->content_types, prev->content_types,
                              nullptr);
+    ngx_conf_merge_uint_value(conf->rate_prefix, prev->rate_prefix, 64);
+    ngx_conf_merge_uint_value(conf->rate_prefix_ipv4, prev->rate_prefix_ipv4,
+                              32);
     ngx_conf_merge_uint_value(conf->stream, prev->stream, stream_off);
     ngx_conf_merge_msec_value(conf->keepalive, prev->keepalive,
                               default_keepalive);
@@ -243,6 +246,8 @@ void* create_loc_conf(ngx_conf_t* cf) noexcept
     conf->content_types = static_cast<ngx_array_t*>(NGX_CONF_UNSET_PTR);
     conf->written.rate = NGX_CONF_UNSET_UINT;
     conf->written.rate_window = NGX_CONF_UNSET_MSEC;
+    conf->rate_prefix = NGX_CONF_UNSET_UINT;
+    conf->rate_prefix_ipv4 = NGX_CONF_UNSET_UINT;
     conf->stream = NGX_CONF_UNSET_UINT;
     conf->keepalive = NGX_CONF_UNSET_MSEC;
     conf->commit = NGX_CONF_UNSET_MSEC;

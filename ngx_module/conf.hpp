@@ -71,6 +71,8 @@ struct LocConf {
     ngx_array_t*  content_types;  // of ngx_str_t, lower case; null: any
     ngx_uint_t    rate;  // requests in a window; 0: off
     ngx_msec_t    rate_window;
+    ngx_uint_t    rate_prefix;  // bits of an IPv6 address that are a caller
+    ngx_uint_t    rate_prefix_ipv4;
     ngx_uint_t    stream;
     ngx_msec_t    keepalive;
     ngx_msec_t    commit;  // 0: off

@@ -225,6 +225,14 @@ ngx_command_t commands[] = {
       0,
       nullptr },
 
+    // gate_rate_limit_prefix ipv6 [ipv4];  default: 64 32
+    { ngx_string("gate_rate_limit_prefix"),
+      anywhere|NGX_CONF_TAKE12,
+      set_rate_limit_prefix,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      0,
+      nullptr },
+
     // gate_stream off | auto | chat | responses | messages;  default: off
     { ngx_string("gate_stream"),
       anywhere|NGX_CONF_TAKE1,

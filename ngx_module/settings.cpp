@@ -4,8 +4,6 @@
 #include "conf.hpp"
 #include "zone.hpp"
 
-#include <algorithm>
-
 namespace gate {
 
 namespace {
@@ -237,39 +235,6 @@ char* set_content_types(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
         }
         *type = value;
     }
-    return NGX_CONF_OK;
-}
-
-char* set_rate_limit(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
-{
-    auto* loc = static_cast<LocConf*>(conf);
-    ngx_str_t& value = arguments(cf)[1];
-    std::string_view text = ngx::view(value);
-
-    if (loc->written.rate != NGX_CONF_UNSET_UINT) {
-        return const_cast<char*>(duplicate);
-    }
-    if (text == "off") {
-        loc->written.rate = 0;
-        return NGX_CONF_OK;
-    }
-
-    std::string_view unit = text.substr(text.size() - std::min<size_t>(
-                                        text.size(), 3));
-    if (unit == "r/s") {
-        loc->written.rate_window = 1000;
-    } else if (unit == "r/m") {
-        loc->written.rate_window = 60000;
-    } else {
-        return wrong_value(cf, value, "write a rate such as 60r/m or 10r/s, or"
-                     " off");
-    }
-
-    ngx_int_t rate = ngx_atoi(value.data, value.len - 3);
-    if (rate < 1 || rate > static_cast<ngx_int_t>(limit::max_rate)) {
-        return wrong_value(cf, value, "write 1 to 134217727 requests");
-    }
-    loc->written.rate = static_cast<ngx_uint_t>(rate);
     return NGX_CONF_OK;
 }
 

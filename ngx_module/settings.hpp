@@ -19,6 +19,8 @@ char* set_keys(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_keepalive(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_networks(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_rate_limit(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_rate_limit_prefix(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
+    noexcept;
 char* set_status(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_stream(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
 char* set_time_or_off(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;

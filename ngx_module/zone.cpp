@@ -10,7 +10,7 @@ namespace gate {
 namespace {
 
 constexpr uint32_t zone_magic = 0x45544147;  // "GATE"
-constexpr uint32_t layout_version = 2;
+constexpr uint32_t layout_version = 3;
 constexpr size_t slot_count = 256;
 
 struct alignas(64) Slot {

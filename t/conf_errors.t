@@ -82,6 +82,8 @@ for my $case (
      "'application/json;charset=utf-8'", 'application/json off'],
     ['gate_rate_limit', '10', '10r', '0r/m', '-1r/m', '1.5r/s', 'r/m', "''",
      '10r/h', 'xr/m', '134217728r/m', '99999999999999999999r/s'],
+    ['gate_rate_limit_prefix', '0', '129', '-1', 'x', "''", '64 0', '64 33',
+     '64 x', '64 32 1', '/64', 'off'],
     ['gate_stream', 'on', 'openai', 'sse'],
     ['gate_stream_keepalive', '0', '5ms', 'x', '-1s', "''"],
     ['gate_stream_commit', '0', 'x', 'on'],
@@ -100,6 +102,8 @@ for my $case (
     ['gate_body_limit x', qr/such as 1m, or off/],
     ['gate_rate_limit 10', qr/60r\/m or 10r\/s/],
     ['gate_rate_limit 0r/m', qr/write 1 to \d+/],
+    ['gate_rate_limit_prefix 129', qr/write 1 to 128 bits of an IPv6/],
+    ['gate_rate_limit_prefix 64 33', qr/write 1 to 32 bits of an IPv4/],
     ['gate_auth_header Cookie', qr/Authorization, x-api-key or api-key/],
     ['gate_content_type json', qr/such as application\/json, or off/],
     ['gate_stream_deadline x', qr/such as 300s, or off/],
@@ -115,7 +119,8 @@ for my $case (
 # ---- how often and where
 for my $pair ('gate_auth key', 'gate_auth_header Authorization',
     'gate_auth_pass on', 'gate_enforce on', 'gate_body_limit 1m',
-    'gate_content_type a/b', 'gate_rate_limit 1r/m', 'gate_stream auto',
+    'gate_content_type a/b', 'gate_rate_limit 1r/m',
+    'gate_rate_limit_prefix 64', 'gate_stream auto',
     'gate_stream_keepalive 1s', 'gate_stream_commit 1s',
     'gate_stream_deadline 1s', 'gate_stream_max_event 1m', 'gate_chat',
     'gate_json_errors on', 'gate_status', 'gate_upstream_key off')

@@ -101,6 +101,18 @@ std::optional<Network> parse_network(std::string_view text) noexcept
     return Network{*address, prefix};
 }
 
+Network network_of(const Address& address, const Prefixes& prefixes) noexcept
+{
+    constexpr Network ipv4{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 96};
+    Network network{address, ipv4.contains(address) ? 96 + prefixes.ipv4
+                                                    : prefixes.ipv6};
+
+    for (unsigned bit = network.prefix; bit < 128; bit++) {
+        network.address[bit / 8] &= static_cast<uint8_t>(~(0x80 >> bit % 8));
+    }
+    return network;
+}
+
 std::optional<uint16_t> parse_port(std::string_view text) noexcept
 {
     auto port = parse_number(text, 65535);

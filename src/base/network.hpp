@@ -24,6 +24,15 @@ std::optional<Address> parse_address(std::string_view text) noexcept;
 // "10.0.0.0/8", "::1", "fc00::/7"; bits past the prefix must be zero.
 std::optional<Network> parse_network(std::string_view text) noexcept;
 
+// How many of an address's bits are taken for one caller.
+struct Prefixes {
+    unsigned  ipv6;  // 0 to 128
+    unsigned  ipv4;  // 0 to 32, also of an address that is IPv4-mapped
+};
+
+// The network of that size in which the address is.
+Network network_of(const Address& address, const Prefixes& prefixes) noexcept;
+
 // 1 to 65535, decimal digits only.
 std::optional<uint16_t> parse_port(std::string_view text) noexcept;
 

@@ -1,5 +1,7 @@
 #include "limit/rate_table.hpp"
 
+#include "base/hash.hpp"
+
 namespace gate::limit {
 
 namespace {
@@ -23,6 +25,13 @@ uint64_t elapsed(uint64_t state, uint64_t now_ms) noexcept
     return ms > behind ? 0 : ms;
 }
 
+// Whether another caller may have this record: its own window is over.
+bool is_free(uint64_t key, uint64_t state, uint64_t now_ms) noexcept
+{
+    uint64_t window = key & 1 ? longest_window_ms : short_window_ms;
+    return key == 0 || elapsed(state, now_ms) >= window;
+}
+
 }  // namespace
 
 RateTable::RateTable(void* memory, size_t bytes) noexcept
@@ -34,38 +43,54 @@ RateTable::RateTable(void* memory, size_t bytes) noexcept
     }
 }
 
-RateTable::Record* RateTable::find(Record* set,
-    uint64_t caller) const noexcept
+RateTable::Record* RateTable::set_of(uint64_t hash) const noexcept
+{
+    // by the upper half: a multiplication leaves the lower bits less mixed
+    return records_ + ((hash >> 32) * sets_ >> 32) * ways;
+}
+
+RateTable::Record* RateTable::find_in(Record* set, uint64_t key) noexcept
 {
     for (size_t i = 0; i < ways; i++) {
-        if (set[i].key.load(std::memory_order_acquire) == caller) {
+        if (set[i].key.load(std::memory_order_acquire) == key) {
             return &set[i];
         }
     }
     return nullptr;
 }
 
-// Takes a record whose window is over, whichever of the two windows it had;
-// called with the lock held.
-RateTable::Record* RateTable::claim(Record* set, uint64_t caller,
+RateTable::Record* RateTable::find(const Place& place) noexcept
+{
+    Record* found = find_in(place.first, place.key);
+    return found != nullptr ? found : find_in(place.second, place.key);
+}
+
+size_t RateTable::count_free(const Record* set, uint64_t now_ms) noexcept
+{
+    size_t free = 0;
+
+    for (size_t i = 0; i < ways; i++) {
+        free += is_free(set[i].key.load(), set[i].state.load(), now_ms);
+    }
+    return free;
+}
+
+// Takes a record whose window is over; called with the lock held.
+RateTable::Record* RateTable::claim_in(Record* set, uint64_t key,
     uint64_t now_ms) noexcept
 {
-    if (Record* taken = find(set, caller)) {
-        return taken;  // another worker was faster
-    }
-
     for (size_t i = 0; i < ways; i++) {
         uint64_t state = set[i].state.load();
         uint64_t owner = set[i].key.load();
 
-        if (owner != 0 && elapsed(state, now_ms) < longest_window_ms) {
+        if (!is_free(owner, state, now_ms)) {
             continue;
         }
         // nobody's for a moment: its owner, should it come back right now,
         // either counts first and keeps it, or sees that it has lost it
         set[i].key.store(0);
         if (set[i].state.compare_exchange_strong(state, pack(now_ms, 0))) {
-            set[i].key.store(caller);
+            set[i].key.store(key);
             return &set[i];
         }
         set[i].key.store(owner);
@@ -73,17 +98,37 @@ RateTable::Record* RateTable::claim(Record* set, uint64_t caller,
     return nullptr;
 }
 
+// A record in the emptier of the caller's sets: that keeps them even, and a
+// set full only when nearly all are. Called with the lock held.
+RateTable::Record* RateTable::claim(const Place& place, uint64_t now_ms)
+    noexcept
+{
+    if (Record* taken = find(place)) {
+        return taken;  // another worker was faster
+    }
+
+    bool is_second = count_free(place.second, now_ms)
+                     > count_free(place.first, now_ms);
+    Record* claimed = claim_in(is_second ? place.second : place.first,
+                               place.key, now_ms);
+    return claimed != nullptr
+           ? claimed : claim_in(is_second ? place.first : place.second,
+                                place.key, now_ms);
+}
+
 Permit RateTable::take(uint64_t caller, uint64_t now_ms, const Rate& rate,
     Lock& lock) noexcept
 {
-    Record* set = records_ + (caller % sets_) * ways;
+    uint64_t hash = mix64(caller);
+    Place place{set_of(hash), set_of(mix64(hash)),
+                caller << 1 | (rate.window_ms > short_window_ms)};
 
     for ( ;; ) {
-        Record* record = find(set, caller);
+        Record* record = find(place);
 
         if (record == nullptr) {
             lock.lock();
-            record = claim(set, caller, now_ms);
+            record = claim(place, now_ms);
             lock.unlock();
             if (record == nullptr) {
                 return {false, 1000};
@@ -91,7 +136,7 @@ Permit RateTable::take(uint64_t caller, uint64_t now_ms, const Rate& rate,
         }
 
         Permit permit = count(*record, now_ms, rate);
-        if (record->key.load() == caller) {
+        if (record->key.load() == place.key) {
             return permit;
         }
         // taken over by another caller meanwhile: counted on the wrong bill

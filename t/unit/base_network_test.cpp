@@ -136,6 +136,29 @@ TEST(Network, APortIsADecimalNumberFromOneTo65535)
     }
 }
 
+TEST(Network, AnAddressIsCutToItsNetwork)
+{
+    auto cut = [](std::string_view text, Prefixes prefixes) {
+        return network_of(address(text), prefixes);
+    };
+    constexpr Prefixes usual{64, 32};
+
+    EXPECT_EQ(cut("2001:db8:1:2:3:4:5:6", usual).address,
+              address("2001:db8:1:2::"));
+    EXPECT_EQ(cut("2001:db8:1:2:3:4:5:6", usual).prefix, 64u);
+    EXPECT_EQ(cut("10.1.2.3", usual).address, address("10.1.2.3"));
+    EXPECT_EQ(cut("::ffff:10.1.2.3", {8, 24}).address, address("10.1.2.0"));
+    EXPECT_EQ(cut("10.1.2.255", {8, 25}).address, address("10.1.2.128"));
+    EXPECT_EQ(cut("10.1.2.3", {8, 24}).prefix, 120u);
+    EXPECT_EQ(cut("10.1.2.3", {8, 0}).address, address("0.0.0.0"));
+    EXPECT_EQ(cut("ffff::1", {0, 32}).address, address("::"));
+    EXPECT_EQ(cut("2001:db8::1", {128, 1}).address, address("2001:db8::1"));
+    EXPECT_EQ(cut("2001:db8:ffff::", {33, 1}).address,
+              address("2001:db8:8000::"));
+    // an IPv4-compatible address is none of IPv4
+    EXPECT_EQ(cut("::10.1.2.3", usual).address, address("::"));
+}
+
 }  // namespace
 
 }  // namespace gate::net

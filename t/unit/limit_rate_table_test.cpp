@@ -1,5 +1,6 @@
 #include "limit/rate_table.hpp"
 
+#include "base/hash.hpp"
 #include "random.hpp"
 
 #include <gtest/gtest.h>
@@ -152,16 +153,73 @@ TEST(RateTable, AFullSetRefusesForASecondUntilAWindowIsOver)
     EXPECT_TRUE(table.take(1, 62000, five_a_minute).granted);
 }
 
-TEST(RateTable, ARecordIsKeptForTheLongestWindow)
+TEST(RateTable, ARecordIsFreeAfterItsOwnWindow)
 {
     Table table(1);
     Rate second = {1, 1000};
 
-    for (uint64_t caller = 1; caller <= RateTable::ways; caller++) {
+    // one record of a minute, the others of a second
+    EXPECT_TRUE(table.take(1, 0, five_a_minute).granted);
+    for (uint64_t caller = 2; caller <= RateTable::ways; caller++) {
         EXPECT_TRUE(table.take(caller, 0, second).granted);
+    }
+    EXPECT_FALSE(table.take(99, 999, second).granted);
+    for (uint64_t caller = 101; caller < 100 + RateTable::ways; caller++) {
+        EXPECT_TRUE(table.take(caller, 1000, five_a_minute).granted);
     }
     EXPECT_FALSE(table.take(99, 59999, second).granted);
     EXPECT_TRUE(table.take(99, 60000, second).granted);
+    EXPECT_FALSE(table.take(98, 60000, second).granted);
+}
+
+TEST(RateTable, ACallerHasAWindowOfEachLength)
+{
+    Table table(1);
+    Rate second = {1, 1000};
+
+    EXPECT_TRUE(table.take(7, 0, second).granted);
+    EXPECT_FALSE(table.take(7, 0, second).granted);
+    for (int i = 0; i < 5; i++) {
+        EXPECT_TRUE(table.take(7, 0, five_a_minute).granted);
+    }
+    EXPECT_FALSE(table.take(7, 0, five_a_minute).granted);
+}
+
+// The capacity that the README names: first requests are refused only above
+// 90 % of the records, in small tables and in large ones.
+TEST(RateTable, NoFirstRequestIsRefusedBelowNineTenths)
+{
+    for (size_t sets : {100u, 2000u, 20000u}) {
+        for (uint64_t seed = 1; seed <= 2; seed++) {
+            Table table(sets);
+            size_t nine_tenths = table.table.capacity() * 9 / 10;
+            size_t refused = 0;
+
+            for (uint64_t n = 0; n < nine_tenths; n++) {
+                refused += !table.take(mix64(seed << 40 ^ n) | 1, 5,
+                                       five_a_minute).granted;
+            }
+            EXPECT_EQ(refused, 0u) << sets << " sets, seed " << seed;
+        }
+    }
+}
+
+// The same when callers come and go for long: what is free is found again.
+TEST(RateTable, ATableThatWasFullTakesAsManyAgain)
+{
+    Table table(1000);
+    size_t nine_tenths = table.table.capacity() * 9 / 10;
+
+    for (uint64_t round = 0; round < 20; round++) {
+        Rate rate = {1, round % 2 == 0 ? 60000u : 1000u};
+        uint64_t now = round * 60000;
+        size_t refused = 0;
+        for (uint64_t n = 0; n < nine_tenths; n++) {
+            refused += !table.take(mix64(round << 40 ^ n) | 1, now,
+                                   rate).granted;
+        }
+        ASSERT_EQ(refused, 0u) << round;
+    }
 }
 
 TEST(RateTable, TheSecondsToWaitAreNoneTooMany)
@@ -221,7 +279,7 @@ TEST(RateTable, TheLargestRateCountsToItsEnd)
 
     // as if all but one had been taken
     RateTable::Record& record = table.memory[0];
-    ASSERT_EQ(record.key.load(), 7u);
+    ASSERT_EQ(record.key.load(), 7u << 1 | 1);
     record.state.store(record.state.load() + max_rate - 2);
     EXPECT_TRUE(table.take(7, 0, rate).granted);
     EXPECT_FALSE(table.take(7, 0, rate).granted);
@@ -234,9 +292,9 @@ TEST(RateTable, TheCapacityIsWholeSets)
     std::vector<RateTable::Record> memory(3 * RateTable::ways);
     size_t set = RateTable::ways * sizeof(RateTable::Record);
 
-    EXPECT_EQ(RateTable(memory.data(), 3 * set).capacity(), 24u);
-    EXPECT_EQ(RateTable(memory.data(), 3 * set - 1).capacity(), 16u);
-    EXPECT_EQ(RateTable(memory.data(), set).capacity(), 8u);
+    EXPECT_EQ(RateTable(memory.data(), 3 * set).capacity(), 96u);
+    EXPECT_EQ(RateTable(memory.data(), 3 * set - 1).capacity(), 64u);
+    EXPECT_EQ(RateTable(memory.data(), set).capacity(), 32u);
     EXPECT_EQ(sizeof(RateTable::Record), 16u);
 }
 
