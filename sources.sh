@@ -54,6 +54,7 @@ gate_core=" \
     src/guard/joined_texts.cpp \
     src/guard/json_texts.cpp \
     src/guard/message_parts.cpp \
+    src/guard/model_names.cpp \
     src/guard/models.cpp \
     src/guard/nested_texts.cpp \
     src/guard/number_digits.cpp \
@@ -112,6 +113,7 @@ gate_core=" \
     src/guard/policy.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
+    src/guard/token_ids.cpp \
     src/guard/verdict.cpp \
     src/json/escape.cpp \
     src/json/lexer.cpp \

@@ -41,6 +41,12 @@ ngx_conf_enum_t plain_text_words[] = {
     { ngx_null_string, 0 }
 };
 
+ngx_conf_enum_t token_ids_words[] = {
+    { ngx_string("refuse"), token_ids_refuse },
+    { ngx_string("pass"), token_ids_pass },
+    { ngx_null_string, 0 }
+};
+
 constexpr auto anywhere =
     NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF;
 
@@ -152,6 +158,14 @@ ngx_command_t commands[] = {
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(LocConf, guard) + offsetof(GuardLoc, plain_text),
       plain_text_words },
+
+    // gate_token_ids refuse | pass;        default: refuse
+    { ngx_string("gate_token_ids"),
+      anywhere|NGX_CONF_TAKE1,
+      set_word,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(LocConf, guard) + offsetof(GuardLoc, token_ids),
+      token_ids_words },
 
     // gate_trace on | off;                 default: off
     { ngx_string("gate_trace"),

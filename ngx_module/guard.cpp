@@ -143,6 +143,18 @@ ngx_int_t apply_verdict(ngx_http_request_t* r, RequestState* state,
     return NGX_DECLINED;
 }
 
+// What a body is announced as decides how it is read, where other than JSON is
+// taken at all.
+guard::BodyForm form_of(ngx_http_request_t* r) noexcept
+{
+    size_t count;
+    ngx_table_elt_t* type = find_header(r, "content-type", &count);
+
+    return loc_conf(r)->guard.plain_text == plain_text_refuse
+           || (type != nullptr && is_json_type(ngx::view(type->value)))
+           ? guard::BodyForm::json : guard::BodyForm::text;
+}
+
 guard::Question question_of(ngx_http_request_t* r,
     const RequestState& state) noexcept
 {
@@ -153,10 +165,12 @@ guard::Question question_of(ngx_http_request_t* r,
         question.own = state.chat->session_id;
     }
 
-    question.form = conf.plain_text == plain_text_judge
-                    ? guard::BodyForm::text : guard::BodyForm::json;
+    question.form = form_of(r);
     question.media = conf.media == media_block ? guard::Media::block
                                                : guard::Media::pass;
+    question.token_ids = conf.token_ids == token_ids_pass
+                         ? guard::TokenIdRule::pass
+                         : guard::TokenIdRule::refuse;
     return question;
 }
 

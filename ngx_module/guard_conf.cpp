@@ -146,6 +146,7 @@ void GuardLoc::init() noexcept
     policy = static_cast<guard::Policy*>(NGX_CONF_UNSET_PTR);
     media = NGX_CONF_UNSET_UINT;
     plain_text = NGX_CONF_UNSET_UINT;
+    token_ids = NGX_CONF_UNSET_UINT;
     trace = NGX_CONF_UNSET;
 }
 
@@ -155,6 +156,7 @@ void GuardLoc::merge(const GuardLoc& above) noexcept
     ngx_conf_merge_uint_value(media, above.media, media_pass);
     ngx_conf_merge_uint_value(plain_text, above.plain_text,
                               plain_text_refuse);
+    ngx_conf_merge_uint_value(token_ids, above.token_ids, token_ids_refuse);
     ngx_conf_merge_value(trace, above.trace, 0);
 }
 

@@ -41,12 +41,14 @@ struct GuardMain {
 
 enum : ngx_uint_t { media_pass, media_block };
 enum : ngx_uint_t { plain_text_refuse, plain_text_judge };
+enum : ngx_uint_t { token_ids_refuse, token_ids_pass };
 
 // Part of LocConf: nginx's types with nginx's "unset" values until merge.
 struct GuardLoc {
     guard::Policy*  policy;  // nullptr: none
     ngx_uint_t      media;
     ngx_uint_t      plain_text;
+    ngx_uint_t      token_ids;
     ngx_flag_t      trace;
 
     void init() noexcept;

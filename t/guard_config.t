@@ -132,9 +132,11 @@ fails($_, qr/is duplicate/, http => rail(), conf => "location / {\n$_\n}")
     for 'gate_apply_guardrail a; gate_apply_guardrail a;',
         'gate_media pass; gate_media pass;',
         'gate_plain_text judge; gate_plain_text judge;',
+        'gate_token_ids pass; gate_token_ids pass;',
         'gate_trace on; gate_trace on;';
 fails($_, qr/$_|invalid value/, http => rail(), conf => $_)
-    for 'gate_media maybe;', 'gate_plain_text yes;', 'gate_trace 1;';
+    for 'gate_media maybe;', 'gate_plain_text yes;', 'gate_trace 1;',
+        'gate_token_ids block;';
 fails($_, qr/is not allowed here/, http => rail(), conf => $_)
     for 'gate_guardrail b { }', 'gate_catalog c;', 'gate_zdr_vendors a b c;',
         'gate_cache_dir c;', 'gate_thread_pool gate;';

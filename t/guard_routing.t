@@ -120,6 +120,16 @@ for my $which (qw(bare catalog)) {
         '" acme/large "', '"acme/large:free"', '"acme/l\u0430rge"', '[]');
     allows($which, 'both', '"acme/small"');
     refuses($which, 'both', '"acme/large"', '"Acme/Large"');
+
+    # more than one model in a model, and models elsewhere
+    refuses($which, 'vendor', '"acme/large,evil/b"', '"acme/../evil/b"',
+        '"acme/large/"', '"acme/%2e%2e/evil"', '"acme/large","Model":"evil/b"',
+        map { "\"acme/large\",$_" } '"fallbacks":["evil/b"]',
+        '"fallbacks":[{"model":"evil/b"}]', '"models":"evil/b"',
+        '"fallbacks":[{"acme/large":["evil/b"]}]', '"route":"evil/b"');
+    allows($which, 'vendor', map { "\"acme/large\",$_" }
+        '"fallbacks":[{"model":"acme/small"}]', '"fallbacks":null',
+        '"route":"fallback"');
 }
 refuses(bare => 'allow', '"acme/large-2"', '"large"');
 allows(catalog => 'allow', '"acme/large-2"', '"large"', '"acme/biggest"');

@@ -141,4 +141,16 @@ bool is_identity_coding(std::string_view value) noexcept
     return true;
 }
 
+bool is_json_type(std::string_view value) noexcept
+{
+    constexpr std::string_view suffix = "+json";
+    std::string_view type = value.substr(0, value.find_first_of("; \t,"));
+
+    return text::equals_ignore_case(type, "application/json")
+           || text::equals_ignore_case(type, "text/json")
+           || (type.size() > suffix.size()
+               && text::equals_ignore_case(
+                      type.substr(type.size() - suffix.size()), suffix));
+}
+
 }  // namespace gate

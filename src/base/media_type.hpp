@@ -15,6 +15,10 @@ namespace gate {
 // is malformed.
 bool is_media_type(std::string_view value, std::string_view wanted) noexcept;
 
+// Whether `value` announces JSON: application/json, text/json or a type that
+// ends with "+json", whatever its parameters.
+bool is_json_type(std::string_view value) noexcept;
+
 // Whether `value` is empty, or a well-formed type with no charset but UTF-8
 // ("utf-8" or "utf8"). Every parameter whose name begins with "charset"
 // counts as one: RFC 2231 writes "charset*" and "charset*0".

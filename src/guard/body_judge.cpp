@@ -123,6 +123,12 @@ Result<void> BodyJudge::collect(const Question& question)
                           + std::string(flaw->cause) + " at byte "
                           + std::to_string(flaw->offset));
     }
+    if (texts_.has_token_ids && question.token_ids == TokenIdRule::refuse) {
+        return make_error(400, Reason::invalid_body,
+                          "Token ids in place of a text cannot be inspected;"
+                          " send the text, or the operator allows them with"
+                          " \"gate_token_ids pass\"");
+    }
     return {};
 }
 

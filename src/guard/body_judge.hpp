@@ -23,6 +23,9 @@ namespace gate::guard {
 
 enum class Media : uint8_t { pass, block };
 
+// Prompts of numbers, which no filter can read.
+enum class TokenIdRule : uint8_t { refuse, pass };
+
 enum class BodyForm : uint8_t {
     json,
     text,  // judged as JSON if it is JSON
@@ -40,6 +43,7 @@ struct Question {
     std::string_view  own;  // a string of the gate's own in it; empty: none
     BodyForm          form = BodyForm::json;
     Media             media = Media::pass;
+    TokenIdRule       token_ids = TokenIdRule::refuse;
     uint64_t          work_limit = Work::unlimited;  // units, see Work
 };
 

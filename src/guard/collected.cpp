@@ -24,7 +24,7 @@ void Collected::clear()
     model.is_present = model.is_string = false;
     models.clear();
     media = 0;
-    is_object = has_members = has_provider = false;
+    is_object = has_members = has_provider = has_token_ids = false;
     models_are_strings = true;
 }
 

@@ -55,6 +55,7 @@ struct Collected {
     bool                      has_members = false;
     bool                      has_provider = false;
     bool                      models_are_strings = true;
+    bool                      has_token_ids = false;  // for a text
 
     // Forgets the texts but keeps the memory, up to a bound.
     void clear();

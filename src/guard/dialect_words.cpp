@@ -20,11 +20,11 @@ constexpr Entry names[] = {
     {"name", Word::plain}, {"role", Word::kind}, {"seed", Word::plain},
     {"stop", Word::plain}, {"text", Word::text}, {"type", Word::kind},
     {"user", Word::plain},
-    {"audio", Word::media}, {"input", Word::input}, {"model", Word::model},
+    {"audio", Word::media}, {"input", Word::input}, {"model", Word::plain},
     {"parts", Word::content}, {"store", Word::plain}, {"tools", Word::plain},
     {"top_k", Word::plain}, {"top_p", Word::plain}, {"image", Word::media},
     {"detail", Word::kind}, {"effort", Word::kind}, {"format", Word::kind},
-    {"models", Word::models}, {"output", Word::content},
+    {"models", Word::plain}, {"output", Word::content},
     {"prompt", Word::content}, {"source", Word::media},
     {"stream", Word::plain}, {"strict", Word::plain}, {"suffix", Word::plain},
     {"system", Word::content},
@@ -57,6 +57,8 @@ constexpr Entry names[] = {
     {"presence_penalty", Word::plain}, {"frequency_penalty", Word::plain},
     {"max_output_tokens", Word::plain}, {"parallel_tool_calls", Word::plain},
     {"max_completion_tokens", Word::plain},
+    {"context", Word::plain}, {"fallbacks", Word::plain},
+    {"route", Word::plain}, {"prompt_token_ids", Word::plain},
     {"additionalProperties", Word::plain},
 };
 

@@ -17,8 +17,6 @@ enum class Word : uint8_t {
     content,  // texts in its array are parts of one text
     input,    // the same, or its elements are messages
     text,
-    model,
-    models,
     provider,
     kind,     // "role", "type" and the like: the value is a word too
     media,    // an object or string that holds a payload

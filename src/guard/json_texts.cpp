@@ -4,8 +4,10 @@
 #include "guard/dialect_words.hpp"
 #include "guard/joined_texts.hpp"
 #include "guard/message_parts.hpp"
+#include "guard/model_names.hpp"
 #include "guard/number_digits.hpp"
 #include "guard/payload.hpp"
+#include "guard/token_ids.hpp"
 #include "json/scanner.hpp"
 
 namespace gate::guard {
@@ -20,7 +22,7 @@ class JsonTexts {
 public:
     JsonTexts(std::string_view body, std::string_view own,
         Collected* out) noexcept
-        : body_(body), own_(own), out_(out)
+        : body_(body), own_(own), out_(out), models_(out)
     {
     }
 
@@ -29,17 +31,16 @@ public:
         if (parts_.depth() == 0) {
             out_->is_object = kind == Kind::object;
         }
-        if (parts_.depth() == 1 && word_ == Word::models) {
-            out_->models_are_strings = kind == Kind::array;
-        } else {
-            take_policy_value(nullptr);
-        }
+        models_.begin(kind);
+        token_ids_.begin(kind);
         parts_.begin(word_, kind == Kind::array);
         return true;
     }
 
-    bool end(Kind)
+    bool end(Kind kind)
     {
+        models_.end();
+        token_ids_.end(kind);
         append_joined(parts_.end(), out_);
         word_ = parts_.word();
         return true;
@@ -47,13 +48,15 @@ public:
 
     bool member(RawString name)
     {
-        if (!name.has_escape) {
-            word_ = word_of(name.raw);
-        } else {
+        std::string_view decoded = name.raw;
+        if (name.has_escape) {
             decoded_.clear();
             json::unescape(decoded_, name.raw);
-            word_ = word_of(decoded_);
+            decoded = decoded_;
         }
+        word_ = word_of(decoded);
+        models_.member(decoded);
+        token_ids_.member(decoded);
         if (parts_.depth() == 1) {
             out_->has_members = true;
             out_->has_provider = out_->has_provider
@@ -67,7 +70,7 @@ public:
 
     bool string(RawString text)
     {
-        take_policy_value(&text);
+        models_.string(text);
 
         if (text.raw.empty() || text.raw == own_ || is_known(text)) {
             return true;
@@ -85,12 +88,15 @@ public:
 
     bool literal(Kind kind, std::string_view spelling)
     {
-        take_policy_value(nullptr);
+        models_.literal(kind);
         if (kind == Kind::number) {
+            token_ids_.number();
             add_number(spelling);
         }
         return true;
     }
+
+    bool has_token_ids() const noexcept { return token_ids_.is_found(); }
 
 private:
     bool is_known(const RawString& text) const noexcept
@@ -102,29 +108,6 @@ private:
     bool is_payload() const noexcept
     {
         return word_ == Word::payload || word_ == Word::media;
-    }
-
-    // "model" and "models" at the top; nullptr: no string.
-    void take_policy_value(const RawString* text)
-    {
-        size_t depth = parts_.depth();
-        bool is_element = depth == 2 && parts_.in_array();
-
-        if (depth == 1 && word_ == Word::model) {
-            out_->model.is_present = true;
-            out_->model.is_string = text != nullptr;
-            if (text != nullptr) {
-                json::unescape(out_->model.text, text->raw);
-            }
-        } else if (word_ == Word::models && (depth == 1 || is_element)) {
-            if (depth == 1 || text == nullptr) {
-                out_->models_are_strings = false;
-                return;
-            }
-            std::string slug;
-            json::unescape(slug, text->raw);
-            out_->models.push_back(std::move(slug));
-        }
     }
 
     void add(RawString text, Piece::Kind kind)
@@ -168,6 +151,8 @@ private:
     std::string_view  body_;
     std::string_view  own_;
     Collected*        out_;
+    ModelNames        models_;
+    TokenIds          token_ids_;
     MessageParts      parts_;
     Word              word_ = Word::plain;  // of the value that comes
     std::string       decoded_;
@@ -184,6 +169,7 @@ std::optional<json::Flaw> read_json_texts(std::string_view body,
     if (json::scan(body, texts, &flaw) != json::Parsed::whole) {
         return flaw;
     }
+    out->has_token_ids = texts.has_token_ids();
     return std::nullopt;
 }
 

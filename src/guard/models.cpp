@@ -2,6 +2,8 @@
 
 #include "base/text.hpp"
 
+#include <algorithm>
+
 namespace gate::guard {
 
 namespace {
@@ -23,10 +25,23 @@ std::string_view without_variant(std::string_view slug) noexcept
     return slug.substr(0, slug.find(':'));
 }
 
-// Nothing that another program might read as another slug.
+// Nothing that another program might read as another slug, or as several.
 bool is_plain(std::string_view slug) noexcept
 {
-    return text::is_visible_ascii(slug) && slug.size() <= 256;
+    if (!text::is_visible_ascii(slug) || slug.size() > 256
+        || slug.find_first_of(",;|\\?#%") != slug.npos)
+    {
+        return false;
+    }
+    for (size_t at = 0; at <= slug.size(); ) {
+        size_t end = std::min(slug.find('/', at), slug.size());
+        std::string_view segment = slug.substr(at, end - at);
+        if (segment.empty() || segment == "." || segment == "..") {
+            return false;
+        }
+        at = end + 1;
+    }
+    return true;
 }
 
 bool is_ignored(const std::string& entry, std::string_view slug)

@@ -97,6 +97,21 @@ TEST(MediaType, ACodingThatChangesNothingIsKnown)
     }
 }
 
+TEST(MediaType, JsonIsAnnouncedByThreeKindsOfTypes)
+{
+    for (std::string_view type : {"application/json", "Application/JSON;x=y",
+                                  "text/json", "application/a+json ",
+                                  "application/problem+JSON; charset=utf-8"})
+    {
+        EXPECT_TRUE(is_json_type(type)) << type;
+    }
+    for (std::string_view type : {"", "text/plain", "+json", "application/x",
+                                  "application/jsonl", "a;b=c+json"})
+    {
+        EXPECT_FALSE(is_json_type(type)) << type;
+    }
+}
+
 }  // namespace
 
 }  // namespace gate
