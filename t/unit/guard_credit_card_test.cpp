@@ -69,6 +69,24 @@ TEST(CreditCard, AnUnknownIssuerNeedsAWord)
     });
 }
 
+TEST(CreditCard, AValidNumberBeatsWhatStandsBesideIt)
+{
+    expect_marks({
+        "2024 `4111 1111 1111 1111`", "1234 5678 `4111 1111 1111 1111` 2027",
+        "`4111 1111 1111 1111`/12/27", "7/`4111111111111111`/8",
+        "card `4111 1111 1111 1111` 2027", "dues `3782 822463 10005` 5500 12",
+        "card 2017 `4111 1111 1111 1111`",
+        // or it would be one of a table
+        "1001 1002 1003 1004 1005 1006 1007 1008 1009 4111 1111 1111 1111",
+        "506F 4111 1111 1111 1111", "`4111 1111 1111 1111` 7a it is",
+        "the face `4111 1111 1111 1111`",
+    });
+    expect_marks(Rigor::shape, {
+        "4000 `4111 1111 1111 1111`", "4000 `4111 1111 1111 1111` 3782",
+        "`4111-1111-1111-1112` `5500-0000-0000-0005`",
+    });
+}
+
 TEST(CreditCard, PartOfALongerNumberIsNone)
 {
     expect_marks({

@@ -72,12 +72,68 @@ TEST(DigitRun, WordsAndJoinedNumbersAreSeenBesideAGroup)
     EXPECT_FALSE(DigitRun("12@x", 0).is_free_after(0));
 }
 
+TEST(DigitRun, ADashOrDotWithWhiteSpaceBesideItPartsTwoNumbers)
+{
+    for (std::string_view text : {"12 - 34", "12. 34", "12 .34", "12- 34",
+                                  "12 / 34", "12/34", "12 34", "12\u00a0-34",
+                                  "12) 34"}) {
+        DigitRun run(text, 0);
+        ASSERT_EQ(run.size(), 2u) << text;
+        EXPECT_TRUE(run.is_free_after(0)) << text;
+        EXPECT_TRUE(run.is_free_before(1)) << text;
+    }
+    for (std::string_view text : {"12.34", "12-34", "12‐34", "12-/34"}) {
+        DigitRun run(text, 0);
+        ASSERT_EQ(run.size(), 2u) << text;
+        EXPECT_FALSE(run.is_free_after(0)) << text;
+        EXPECT_FALSE(run.is_free_before(1)) << text;
+    }
+}
+
+TEST(DigitRun, WhatWasTakenIsFollowedOverAGap)
+{
+    DigitRun run("12 - 34 56", 0);
+    EXPECT_FALSE(run.follows_taken(0));
+    EXPECT_FALSE(run.follows_taken(1));
+    run.take(2);
+    EXPECT_TRUE(run.follows_taken(1));
+    EXPECT_FALSE(run.follows_taken(2));
+    EXPECT_TRUE(DigitRun("12 / 34", 5, 2).follows_taken(0));
+    EXPECT_FALSE(DigitRun("12 x 34", 5, 2).follows_taken(0));
+    EXPECT_FALSE(DigitRun("12 34", 0, 0).follows_taken(0));
+}
+
+// Of the groups from the one at `at` to the last one.
+bool is_in_table(std::string_view text, size_t at, size_t most,
+    size_t taken = 0)
+{
+    DigitRun run(text, at, taken);
+    return run.is_in_table(0, run.size() - 1, most);
+}
+
 TEST(DigitRun, AHexDumpIsSeenFromBothSides)
 {
-    EXPECT_TRUE(DigitRun("506F 5070 5071", 5).is_in_hex(0, 1));
-    EXPECT_TRUE(DigitRun("5070 5071 507A", 0).is_in_hex(0, 1));
-    EXPECT_FALSE(DigitRun("x 5070 5071", 2).is_in_hex(0, 1));
-    EXPECT_FALSE(DigitRun("face5 5070 5071", 6).is_in_hex(0, 1));
+    EXPECT_TRUE(is_in_table("506F 5070 5071", 5, 8));
+    EXPECT_TRUE(is_in_table("506F\r\n5070 5071", 6, 8));
+    EXPECT_TRUE(is_in_table("506F 5069 5070 5071", 10, 8));
+    DigitRun run("5070 5071 507A", 0);
+    EXPECT_TRUE(run.is_in_table(0, 1, 8));
+    EXPECT_FALSE(is_in_table("x 5070 5071", 2, 8));
+    EXPECT_FALSE(is_in_table("face5 5070 5071", 6, 8));
+    EXPECT_FALSE(is_in_table("face 5070 5071", 5, 8));
+    EXPECT_FALSE(is_in_table("506F 5070-5071", 5, 8));
+    EXPECT_FALSE(is_in_table("506F, 5070 5071", 6, 8));
+}
+
+TEST(DigitRun, ATableHasMoreNumbersThanThat)
+{
+    EXPECT_TRUE(is_in_table("2001\n5070 5071", 5, 0));
+    EXPECT_FALSE(is_in_table("2001\n5070 5071", 5, 1));
+    EXPECT_TRUE(is_in_table("2001 2002\t5070 5071", 10, 1));
+    EXPECT_FALSE(is_in_table("201 2002 5070 5071", 9, 1));
+    // what was taken is no part of it
+    EXPECT_FALSE(is_in_table("2001 2002 5070 5071", 10, 1, 4));
+    EXPECT_TRUE(is_in_table("2001 2002 5070 5071", 10, 1, 2));
 }
 
 }  // namespace

@@ -46,6 +46,16 @@ TEST(IpAddress, LongerNumbersAndNamesAreNone)
     });
 }
 
+TEST(IpAddress, AnAddressEndsWhereTheNextOneStarts)
+{
+    expect_marks({
+        "`10.0.0.1`. `10.0.0.2`. 3", "1. `10.0.0.1`", "12.50 `10.0.0.1`",
+        "`10.0.0.1`/`10.0.0.2`/`10.0.0.3`", "`10.0.0.1`/24 `10.0.0.2`/24",
+        "`2001:db8::1` .`fe80::1`", "`2001:db8::1`/`fe80::1`",
+        "1/10.0.0.1", "3.51 0.98.32.1",
+    });
+}
+
 TEST(IpAddress, VersionsAreNone)
 {
     expect_marks({

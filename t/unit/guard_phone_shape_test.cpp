@@ -10,7 +10,8 @@ namespace {
 class Shape {
 public:
     explicit Shape(std::string_view text)
-        : run_(text, text.find_first_of("0123456789")), shape_(run_, 0)
+        : run_(text, text.find_first_of("0123456789")),
+          shape_(run_, 0, run_.size())
     {
     }
 

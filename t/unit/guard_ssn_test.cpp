@@ -70,6 +70,15 @@ TEST(Ssn, LongerNumbersAreNone)
     });
 }
 
+TEST(Ssn, ANumberBesideItIsNoPartOfIt)
+{
+    expect_marks({
+        "`123-45-6789`. 2", "`123-45-6789` / 1", "`123-45-6789`/1",
+        "SSN: `123-45-6789` - 1980", "1980-01-02 / `123-45-6789`",
+        "1. `123-45-6789`", "`123-45-6789`/`219-09-9999`",
+    });
+}
+
 TEST(Ssn, AWordInAnotherTextSaysNothing)
 {
     test::expect_marks(Slug::ssn, {

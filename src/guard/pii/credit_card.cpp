@@ -124,33 +124,60 @@ struct Demand {
     LazyCues*  cues;
 };
 
-bool is_card(const Digits& digits, const DigitRun& run, size_t last,
+// How sure it is that some digits are a card.
+enum class Grade : uint8_t {
+    none,
+    likely,
+    valid,  // issuer, length and check digit are right
+};
+
+Grade grade(const Digits& digits, const DigitRun& run, size_t last,
     const Demand& demand) noexcept
 {
     bool is_issued = (demand.issued & length(digits.size)) != 0;
     bool may_waive = demand.rigor != Rigor::strict && !demand.is_in_list;
 
     if ((!is_issued && !may_waive) || is_one_digit_repeated(digits)) {
-        return false;
+        return Grade::none;
     }
-    bool has_sum = demand.rigor == Rigor::shape || has_check_digit(digits);
-    if (has_sum && is_issued) {
-        return demand.rigor != Rigor::usual
-               || run[last].count < least_digits
-               || !is_serial(demand.cues->get());
+    bool is_valid = is_issued && has_check_digit(digits);
+    if (is_valid || (is_issued && demand.rigor == Rigor::shape)) {
+        bool is_other = demand.rigor == Rigor::usual
+                        && run[last].count >= least_digits
+                        && is_serial(demand.cues->get());
+        return is_other ? Grade::none
+               : is_valid ? Grade::valid : Grade::likely;
     }
-    return (has_sum || is_issued) && may_waive
-           && has_card_word(run, last, demand.cues);
+    bool is_likely = (is_issued || demand.rigor == Rigor::shape
+                      || has_check_digit(digits))
+                     && may_waive && has_card_word(run, last, demand.cues);
+    return is_likely ? Grade::likely : Grade::none;
 }
 
-// 4-4-4-4, 4-6-5, 4-4-4-4-3: what may stand in which place.
-bool fits(size_t place, size_t count) noexcept
+// Numbers of four digits that may stand before it, as a year does; two cards
+// that are none.
+size_t most_cells(Grade grade) noexcept
 {
-    switch (place) {
+    return grade == Grade::valid ? 8 : 0;
+}
+
+// 4-4-4-4, 4-6-5, 4-4-4-4-3: group `i` may stand in its place.
+bool fits(const DigitRun& run, size_t first, size_t i) noexcept
+{
+    size_t count = run[i].count;
+    switch (i - first) {
     case 0: return count == 4;
     case 1: return count == 4 || count == 6;
     default: return count <= 5;
     }
+}
+
+// Nothing follows a short group, nor the third of 4-6-5.
+bool is_last(const DigitRun& run, size_t first, size_t i) noexcept
+{
+    return i > first
+           && (run[i].count < 4
+               || (i == first + 2 && run[first + 1].count == 6));
 }
 
 bool is_parted(const DigitRun& run, size_t first, size_t i) noexcept
@@ -158,6 +185,18 @@ bool is_parted(const DigitRun& run, size_t first, size_t i) noexcept
     Gap gap = run[i].before;
     return gap == run[first + 1].before
            && (gap == gap_space || gap == gap_dash || gap == gap_dot);
+}
+
+// A valid number starts inside of what is only likely.
+bool has_valid_inside(const DigitRun& run, size_t first, size_t last,
+    LazyCues* cues) noexcept
+{
+    for (size_t i = first + 1; i <= last; i++) {
+        if (match_credit_card(run, i, Rigor::strict, cues)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool is_free(const DigitRun& run, size_t last) noexcept
@@ -179,24 +218,35 @@ Match match_credit_card(const DigitRun& run, size_t first, Rigor rigor,
     const Demand demand{rigor, issued_lengths(head), is_in_list(run, first),
                         cues};
     Digits digits;
-    Match longest;
+    Match valid;
+    Match likely;
     for (size_t i = first; i < run.size(); i++) {
         const Group& group = run[i];
         if (i > first && (is_whole || !is_parted(run, first, i))) {
             break;
         }
-        if (!(is_whole || fits(i - first, group.count))
+        if (!(is_whole || fits(run, first, i))
             || digits.size + group.count > most_digits) {
             break;
         }
         digits.add(group);
-        if (digits.size >= least_digits && is_free(run, i)
-            && is_card(digits, run, i, demand)
-            && (is_whole || !run.is_in_hex(first, i))) {
-            longest = {head.start, group.end, i};
+        if (digits.size >= least_digits && is_free(run, i)) {
+            Grade of = grade(digits, run, i, demand);
+            if (of != Grade::none
+                && !run.is_in_table(first, i, most_cells(of))) {
+                Match& match = of == Grade::valid ? valid : likely;
+                match = {head.start, group.end, i};
+            }
+        }
+        if (is_last(run, first, i)) {
+            break;
         }
     }
-    return longest;
+    // what stands before or behind a valid number belongs to another one
+    if (valid || (likely && has_valid_inside(run, first, likely.last, cues))) {
+        return valid;
+    }
+    return likely;
 }
 
 }  // namespace gate::guard

@@ -26,7 +26,85 @@ Gap read_gap(std::string_view text, size_t* at) noexcept
     return gap_none;
 }
 
-constexpr Gap joining = gap_dash | gap_dot | gap_slash;
+constexpr bool is_blank(char c) noexcept
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+// A cell of a dump or a table: up to three blanks, and so many hexadecimal
+// digits that nothing is beside.
+enum class Cell : uint8_t {
+    none,
+    digits,
+    mixed,  // digits and letters
+};
+
+class CellKind {
+public:
+    // False for what is in no cell.
+    bool add(char c) noexcept
+    {
+        digits_ += is_digit(c);
+        letters_ += is_ascii_letter(c);
+        return hex_value(c) >= 0;
+    }
+    Cell get() const noexcept
+    {
+        // a word such as "face" is none
+        return digits_ == 0 ? Cell::none
+               : letters_ == 0 ? Cell::digits : Cell::mixed;
+    }
+
+private:
+    size_t  digits_ = 0;
+    size_t  letters_ = 0;
+};
+
+// The cell before `*at`, which moves to its start; `end` becomes its end.
+Cell cell_before(std::string_view text, size_t width, size_t* at,
+    size_t* end) noexcept
+{
+    Glyph g = glyph_before(text, *at);
+    size_t blanks = 0;
+    for ( ; is_blank(g.c) && blanks <= longest_gap; blanks++) {
+        *at -= g.size;
+        g = glyph_before(text, *at);
+    }
+    if (blanks == 0 || blanks > longest_gap) {
+        return Cell::none;
+    }
+
+    *end = *at;
+    CellKind kind;
+    for (size_t n = 0; n < width; n++) {
+        if (!kind.add(g.c)) {
+            return Cell::none;
+        }
+        *at -= g.size;
+        g = glyph_before(text, *at);
+    }
+    return is_word(g.c) ? Cell::none : kind.get();
+}
+
+// The cell behind `at`.
+Cell cell_behind(std::string_view text, size_t width, size_t at) noexcept
+{
+    Glyph g = glyph_at(text, at);
+    if (!is_blank(g.c)) {
+        return Cell::none;
+    }
+    at += g.size;
+
+    CellKind kind;
+    for (size_t n = 0; n < width; n++) {
+        g = glyph_at(text, at);
+        if (!kind.add(g.c)) {
+            return Cell::none;
+        }
+        at += g.size;
+    }
+    return is_word(glyph_at(text, at).c) ? Cell::none : kind.get();
+}
 
 }  // namespace
 
@@ -39,7 +117,8 @@ uint32_t Group::value() const noexcept
     return value;
 }
 
-DigitRun::DigitRun(std::string_view text, size_t at) noexcept : text_(text)
+DigitRun::DigitRun(std::string_view text, size_t at, size_t taken) noexcept
+    : text_(text), taken_(taken)
 {
     Gap before = gap_none;
     do {
@@ -69,10 +148,23 @@ void DigitRun::read_group(size_t* at, Gap before) noexcept
     group.end = static_cast<uint32_t>(*at);
 }
 
+bool DigitRun::follows_taken(size_t i) const noexcept
+{
+    size_t at = groups_[i].start;
+    for (size_t n = 0; n <= longest_gap && at > taken_; n++) {
+        Glyph g = glyph_before(text_, at);
+        if (mark_of(g.c) == gap_none) {
+            return false;
+        }
+        at -= g.size;
+    }
+    return taken_ != 0 && at == taken_;
+}
+
 bool DigitRun::is_free_before(size_t i) const noexcept
 {
     const Group& group = groups_[i];
-    if ((group.before & joining) != 0) {
+    if (is_joining(group.before)) {
         return false;
     }
 
@@ -86,7 +178,7 @@ bool DigitRun::is_free_before(size_t i) const noexcept
 bool DigitRun::is_free_after(size_t i) const noexcept
 {
     if (i + 1 < size_) {
-        return (groups_[i + 1].before & joining) == 0;
+        return !is_joining(groups_[i + 1].before);
     }
     char right = after(i);
     return right != '@' && !goes_on_in_word(text_, groups_[i].end);
@@ -102,32 +194,26 @@ bool DigitRun::has_dashed_word(size_t i) const noexcept
            && is_word(glyph_at(text_, groups_[i].end + dash.size).c);
 }
 
-bool DigitRun::is_in_hex(size_t first, size_t last) const noexcept
+bool DigitRun::is_in_table(size_t first, size_t last,
+    size_t most) const noexcept
 {
     size_t width = groups_[first].count;
-
-    // the run ends in a group that goes on in letters
-    if (last + 1 < size_ && groups_[last + 1].count < width
-        && hex_value(after(last + 1)) >= 0) {
+    if (last == first || groups_[last].before != gap_space) {
+        return false;
+    }
+    if (cell_behind(text_, width, groups_[last].end) == Cell::mixed) {
         return true;
     }
 
     size_t at = groups_[first].start;
-    Glyph g = glyph_before(text_, at);
-    if (g.c != ' ' && g.c != '\n') {
-        return false;
-    }
-    at -= g.size;
-    for (size_t n = 0; ; n++) {
-        g = glyph_before(text_, at);
-        if (hex_value(g.c) < 0) {
-            return n == width && !is_word(g.c);
+    for (size_t n = 0; n <= most; n++) {
+        size_t end = at;
+        Cell cell = cell_before(text_, width, &at, &end);
+        if (cell != Cell::digits || (end == taken_ && most > 0)) {
+            return cell == Cell::mixed;
         }
-        if (n == width) {
-            return false;
-        }
-        at -= g.size;
     }
+    return true;
 }
 
 }  // namespace gate::guard

@@ -5,6 +5,10 @@
 // it ends at a line end, a comma, a letter or a sign. Detectors look at runs,
 // not at text, so a text is cut into numbers once. A run remembers a bounded
 // number of groups and the first digits of each.
+//
+// A run may hold several numbers: "4111 1111 1111 1111 - 12/27". Which of its
+// gaps part two of them is said here; which groups are one number, by the
+// detectors.
 #pragma once
 
 #include "guard/finding.hpp"
@@ -43,6 +47,20 @@ constexpr Gap mark_of(char c) noexcept
     }
 }
 
+// A dash or a dot joins two numbers to a longer one, unless there is white
+// space beside it: "12-34", but not "12 - 34" or "12. 34". A slash does not.
+constexpr bool is_joining(Gap gap) noexcept
+{
+    return (gap & (gap_dash | gap_dot)) != 0 && (gap & gap_space) == 0;
+}
+
+// " - ", ". ", " / ": between two numbers rather than inside of one.
+constexpr bool is_wide(Gap gap) noexcept
+{
+    return (gap & gap_space) != 0
+           && (gap & (gap_dash | gap_dot | gap_slash)) != 0;
+}
+
 struct Group {
     uint32_t  start;
     uint32_t  end;
@@ -65,8 +83,14 @@ public:
     // No detector looks at more groups than this.
     static constexpr size_t lookahead = 12;
 
-    // Reads the run whose first digit stands at `at`.
-    DigitRun(std::string_view text, size_t at) noexcept;
+    // Reads the run whose first digit stands at `at`. Up to `taken`, the text
+    // belongs to what was found before.
+    DigitRun(std::string_view text, size_t at, size_t taken = 0) noexcept;
+
+    // Up to `end`, the text now belongs to what was found.
+    void take(size_t end) noexcept { taken_ = end; }
+    // Only a gap stands between what was found last and group `i`.
+    bool follows_taken(size_t i) const noexcept;
 
     std::string_view text() const noexcept { return text_; }
     size_t size() const noexcept { return size_; }
@@ -90,8 +114,8 @@ public:
         return glyph_at(text_, groups_[i].end).c;
     }
 
-    // No word and no joined number stands right before group `i`, or right
-    // behind it. A space parts two numbers, a dash, dot or slash does not.
+    // No word and no number that joins it stands right before group `i`, or
+    // right behind it.
     bool is_free_before(size_t i) const noexcept;
     bool is_free_after(size_t i) const noexcept;
     // The same, but an underscore parts a number with dashes, of which there
@@ -108,14 +132,17 @@ public:
     }
     // "555-0132-Fax": a word behind a dash, where only digits were looked at
     bool has_dashed_word(size_t i) const noexcept;
-    // "506F 5070 5071 507A": a dump, not a number of four groups.
-    bool is_in_hex(size_t first, size_t last) const noexcept;
+    // "506F 5070 5071 507A": a dump, or a table with more than `most` numbers
+    // as wide as group `first` right before that one. Reads a bounded stretch
+    // of the text, over line ends, up to what was taken.
+    bool is_in_table(size_t first, size_t last, size_t most) const noexcept;
 
 private:
     // The group at `*at`, which moves behind it.
     void read_group(size_t* at, Gap before) noexcept;
 
     std::string_view  text_;
+    size_t            taken_;
     size_t            size_ = 0;
     Group             groups_[capacity];
 };

@@ -91,8 +91,9 @@ bool is_ipv4_end(std::string_view text, size_t end) noexcept
     return !is_word(next.c);
 }
 
-// "nginx/1.2.3.4", "foo==1.2.3.4", "v1.2.3.4", "libfoo-1.2.3.4"
-bool is_ipv4_start(std::string_view text, size_t start) noexcept
+// "nginx/1.2.3.4", "foo==1.2.3.4", "v1.2.3.4", "libfoo-1.2.3.4"; but
+// "10.0.0.1/10.0.0.2" is two addresses, if the first one was found.
+bool is_ipv4_start(std::string_view text, size_t start, size_t found) noexcept
 {
     Glyph left = glyph_before(text, start);
     if (is_word(left.c)) {
@@ -102,7 +103,7 @@ bool is_ipv4_start(std::string_view text, size_t start) noexcept
     char before = glyph_before(text, start - left.size).c;
     switch (left.c) {
     case '/':
-        return !is_word(before);
+        return !is_word(before) || start - left.size == found;
     case '.':
         return !is_word(before) && before != ')';
     case '-':
@@ -244,11 +245,12 @@ bool is_slice(std::string_view text, size_t start) noexcept
 bool is_ipv6_start(std::string_view text, size_t start) noexcept
 {
     Glyph left = glyph_before(text, start);
-    if (touches_word(text, start) || left.c == '.' || is_slice(text, start)) {
+    char before = glyph_before(text, start - left.size).c;
+    if (touches_word(text, start) || (left.c == '.' && before != ' ')
+        || is_slice(text, start)) {
         return false;
     }
     // "ip:2001:db8::1"
-    char before = glyph_before(text, start - left.size).c;
     return left.c != ':' || (before != ':' && hex_value(before) < 0);
 }
 
@@ -299,10 +301,10 @@ size_t group_start(std::string_view text, size_t colon) noexcept
 }  // namespace
 
 std::optional<Span> match_ipv4(std::string_view text, size_t at,
-    LazyCues* cues) noexcept
+    size_t found, LazyCues* cues) noexcept
 {
     size_t end = read_ipv4(text, at);
-    if (end == 0 || !is_ipv4_end(text, end) || !is_ipv4_start(text, at)
+    if (end == 0 || !is_ipv4_end(text, end) || !is_ipv4_start(text, at, found)
         || is_version(text, end, cues->get())) {
         return std::nullopt;
     }

@@ -15,9 +15,10 @@
 
 namespace gate::guard {
 
-// The address whose first digit is at `at`.
+// The address whose first digit is at `at`; up to `found`, the text belongs to
+// what was found before.
 std::optional<Span> match_ipv4(std::string_view text, size_t at,
-    LazyCues* cues) noexcept;
+    size_t found, LazyCues* cues) noexcept;
 
 // The address whose first colon is at `colon`. `next` becomes a place where
 // an address may have its first colon again: those before it are decided.

@@ -11,7 +11,8 @@
 
 namespace gate::guard {
 
-Match match_phone(const DigitRun& run, size_t first, Rigor rigor,
+// Of groups `first` up to `end` at the most.
+Match match_phone(const DigitRun& run, size_t first, size_t end, Rigor rigor,
     LazyCues* cues) noexcept;
 
 }  // namespace gate::guard

@@ -18,12 +18,14 @@ public:
     static constexpr size_t least_digits = 6;
     static constexpr size_t most_digits = 17;  // "00", and 15 of E.164
 
-    // "10 20 30 40": group `first` stands in a list of like numbers. There,
-    // only the North American 3-3-4 is worth a look.
-    static bool is_in_list(const DigitRun& run, size_t first) noexcept;
+    // "10 20 30 40": group `i` stands in a list of numbers. There, only the
+    // North American 3-3-4 is worth a look, and an area code with a 0.
+    static bool is_in_list(const DigitRun& run, size_t i) noexcept;
+    // "24. 12. 2026": group `i` is part of a date that starts before it.
+    static bool is_in_date(const DigitRun& run, size_t i) noexcept;
 
-    // `first` is a group of the run, which outlives the shape.
-    PhoneShape(const DigitRun& run, size_t first) noexcept;
+    // Of groups `first` up to `end` of the run, which outlives the shape.
+    PhoneShape(const DigitRun& run, size_t first, size_t end) noexcept;
 
     size_t first() const noexcept { return first_; }
     // Behind the groups that a number may have.
@@ -44,15 +46,20 @@ public:
     }
     // All marks that part the groups.
     Gap gaps(size_t last) const noexcept;
+    // Group `i`, which is not the first, may be that of the next number.
+    bool starts_next(size_t i) const noexcept;
 
     // The number may end behind group `last`.
     bool is_end(size_t last) const noexcept;
     // "555-0132-Fax", "555-0132 (work)"
     bool has_label(size_t last) const noexcept;
 
-    bool is_date() const noexcept;
+    bool is_date() const noexcept { return date_size(run_, first_) != 0; }
     bool is_dotted_four() const noexcept;  // an IPv4 address or a version
     bool has_short_group(size_t last) const noexcept;
+    bool has_sentence_end(size_t last) const noexcept;  // "12. 34"
+    // "12 -34": group `i`, which the run may not have, has a sign.
+    bool is_signed(size_t i) const noexcept;
 
     bool is_north_american(size_t last) const noexcept;
     bool has_trunk_prefix(size_t last) const noexcept;
@@ -61,12 +68,16 @@ public:
 private:
     static constexpr size_t most_groups = 8;
 
+    static size_t date_size(const DigitRun& run, size_t i) noexcept;
+
     size_t total(size_t last) const noexcept
     {
         return totals_[last - first_];
     }
     // the list of like groups goes on behind `last`
     bool is_series(size_t last) const noexcept;
+    // a number with groups of the same size follows
+    bool is_repeated(size_t last) const noexcept;
     bool is_postcode(size_t last) const noexcept;
 
     const DigitRun&  run_;

@@ -86,6 +86,25 @@ bool may_be_ipv6(std::string_view text, size_t colon) noexcept
            || static_cast<signed char>(c) < 0;
 }
 
+// Between two numbers of a list, such as a line end, the mark of an item or
+// a column of other numbers: no word, and no end of the text.
+bool is_list_gap(std::string_view between) noexcept
+{
+    constexpr size_t longest = 32;
+    if (between.size() > longest) {
+        return false;
+    }
+    for (size_t at = 0; at < between.size(); ) {
+        Glyph g = glyph_at(between, at);
+        at += g.size;
+        bool is_letter = is_alphabetic(g.c) && touches_word(between, at);
+        if (is_letter || g.c == Glyph::ideograph || g.c == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
 class Finder {
 public:
     Finder(std::string_view text, const ByteMap& map,
@@ -103,8 +122,13 @@ private:
     size_t look_at_number(size_t at);
 
     // Decides about one group; where the next one to look at is.
-    size_t look_at_group(const DigitRun& run, size_t i, LazyCues* cues);
-    bool find_ipv4(const DigitRun& run, size_t i, LazyCues* cues);
+    size_t look_at_group(DigitRun& run, size_t i, LazyCues* cues);
+    // Without a part of a surer number that follows it.
+    Match find_phone(const DigitRun& run, size_t i, LazyCues* cues);
+    // Where the list of numbers starts that the one at `at` stands in: the
+    // words before that speak for all of them.
+    size_t list_start(size_t at) noexcept;
+    bool find_ipv4(DigitRun& run, size_t i, LazyCues* cues);
     void find_ipv6(size_t colon);
     void find_email(size_t at, size_t behind);
 
@@ -119,6 +143,7 @@ private:
     size_t             first_;       // of our own findings
     size_t             next_colon_ = 0;  // those before are decided
     size_t             decided_ = 0;     // digits before are decided
+    size_t             list_start_ = 0;  // of the number that ends there
     size_t             ends_[slug_count] = {};  // of findings, by slug
     bool               overlap_ = false;        // of findings of one slug
 };
@@ -158,8 +183,8 @@ size_t Finder::look_at_number(size_t at)
     if (size_t end = lone_number_end(text_, at)) {
         return end;
     }
-    DigitRun run(text_, at);
-    LazyCues cues(text_, at);
+    DigitRun run(text_, at, decided_);
+    LazyCues cues(text_, list_start(at));
     size_t i = 0;
 
     if (wants(Slug::email) && run[0].view().substr(0, 2) == "40"
@@ -182,7 +207,7 @@ size_t Finder::look_at_number(size_t at)
     return run[run.size() - 1].end;
 }
 
-size_t Finder::look_at_group(const DigitRun& run, size_t i, LazyCues* cues)
+size_t Finder::look_at_group(DigitRun& run, size_t i, LazyCues* cues)
 {
     if (wants(Slug::ip_address) && find_ipv4(run, i, cues)) {
         return i + 4;
@@ -203,37 +228,79 @@ size_t Finder::look_at_group(const DigitRun& run, size_t i, LazyCues* cues)
     }
     if (!match && wants(Slug::phone)) {
         slug = Slug::phone;
-        match = match_phone(run, i, options_.phone, cues);
+        match = find_phone(run, i, cues);
     }
     if (!match) {
         return i + 1;
     }
     add(slug, match.start, match.end);
     decided_ = match.end;
+    run.take(decided_);
     return match.last + 1;
 }
 
-bool Finder::find_ipv4(const DigitRun& run, size_t i, LazyCues* cues)
+Match Finder::find_phone(const DigitRun& run, size_t i, LazyCues* cues)
+{
+    size_t all = run.size();
+    auto match_before = [&](size_t end) {
+        return match_phone(run, i, end, options_.phone, cues);
+    };
+    Match whole = match_before(all);
+    if (!whole || whole.last == i) {
+        return whole;
+    }
+
+    bool is_sure = match_phone(run, i, all, Rigor::strict, cues).last
+                   == whole.last;
+    for (size_t next = i + 1; next <= whole.last; next++) {
+        bool is_card = wants(Slug::credit_card)
+            && match_credit_card(run, next, options_.credit_card, cues);
+        bool is_phone = !is_sure
+            && match_phone(run, next, all, Rigor::strict, cues).last
+                   > whole.last;
+        if (is_card || is_phone) {
+            return match_before(next);
+        }
+        if (wants(Slug::ssn) && match_ssn(run, next, cues)) {
+            Match part = match_before(next);
+            return is_sure && !part ? whole : part;
+        }
+    }
+    return whole;
+}
+
+size_t Finder::list_start(size_t at) noexcept
+{
+    if (decided_ == 0 || !is_list_gap(text_.substr(decided_, at - decided_)))
+    {
+        list_start_ = at;
+    }
+    return list_start_;
+}
+
+bool Finder::find_ipv4(DigitRun& run, size_t i, LazyCues* cues)
 {
     const Group& group = run[i];
-    bool may_start = group.count <= 4 && (group.before & gap_dot) == 0
-                     && may_be_ipv4(run, i);
+    bool is_joined = is_joining(group.before) && (group.before & gap_dot) != 0;
+    bool may_start = group.count <= 4 && !is_joined && may_be_ipv4(run, i);
     if (!may_start) {
         return false;
     }
     // "3.51 0.98.32.1": numbers that leave out their leading zero
     bool is_decimal = group.before == gap_space && i >= 2
+                      && group.count == 1 && group.digits[0] == '0'
                       && run[i - 1].before == gap_dot
                       && (i < 4 || run[i - 3].before != gap_dot);
     if (is_decimal) {
         return false;
     }
-    auto span = match_ipv4(text_, group.start, cues);
+    auto span = match_ipv4(text_, group.start, decided_, cues);
     if (!span) {
         return false;
     }
     add(Slug::ip_address, span->start, span->end);
     decided_ = span->end;
+    run.take(decided_);
     return true;
 }
 

@@ -46,6 +46,8 @@ constexpr Text texts[] = {
     {"digits and dashes", "1-"}, {"brackets", "(1)"}, {"spaced digits", "1 "},
     {"wide digits", "\xef\xbc\x91"}, {"phones", "+1 415 555 0132 "},
     {"cards", "4111 1111 1111 1111 "}, {"cues", "call tel card ssn 12345678 "},
+    {"number lists", "1. 4111 1111 1111 1111 / 0171 2345678 - 10.0.0.1. "},
+    {"area codes", "030 123456 "}, {"tables", "5070 5071 "},
     // people
     {"initials", "A B C D "}, {"streets", "12 Main Street, "},
     {"names", "Mary Ann Lopez "}, {"name cues", "my name is Dr. "},
