@@ -13,8 +13,8 @@ namespace {
 // of the client's, never of use to an intern, or ours to set
 constexpr std::string_view removed_headers[] = {
     "authorization", "x-api-key", "api-key", "cookie", "idempotency-key",
-    "x-intern-id", "x-user-id", "x-session-id", "x-approval-mode",
-    "x-request-id",
+    "x-intern-id", "x-user-id", "x-workspace-id", "x-session-id",
+    "x-approval-mode", "x-request-id",
 };
 
 ngx_int_t set_header(ngx_http_request_t* r, std::string_view name,
@@ -60,6 +60,8 @@ ngx_int_t set_intern_headers(ngx_http_request_t* r, const RequestState& state,
             != NGX_OK
         || set_header(r, "X-User-Id", "x-user-id", state.key->user_id)
             != NGX_OK
+        || set_header(r, "X-Workspace-Id", "x-workspace-id",
+                      state.key->workspace_id) != NGX_OK
         || set_header(r, "X-Session-Id", "x-session-id",
                       state.chat->session_id) != NGX_OK
         || set_header(r, "X-Approval-Mode", "x-approval-mode", mode)

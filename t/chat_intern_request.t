@@ -6,7 +6,8 @@ use Gate::Expect;
 my $up = Gate::upstream(sse => [whole_turn()]);
 my $t = Gate->new(
     status => 1,
-    keys => [{ name => 'one', user_id => 'u-1' }, 'bare'],
+    keys => [{ name => 'one', user_id => 'u-1',
+        workspace_id => 'w-1' }, 'bare'],
     interns => [{ id => 'alpha', upstream => $up },
                 { id => 'mo', upstream => $up, model => 'm/1' }],
     files => { daemon_key => 'sk-daemon' },
@@ -105,9 +106,11 @@ body_is('a call without its type gets it back', { %s, messages => [
 my @theirs = (['Cookie', 'a=b'], ['Idempotency-Key', 'i-1'],
     ['X-Intern-Id', 'beta'], ['X-User-Id', 'root'], ['X-Session-Id', 's-9'],
     ['X-Approval-Mode', 'self-drive'], ['X-Request-Id', 'r-1'],
+    ['X-Workspace-Id', 'w-9'],
     ['X-Api-Key', 'k'], ['Api-Key', 'k'], ['Accept-Encoding', 'gzip'],
     ['Cookie', 'c=d'], ['X-User-Id', 'admin']);
 my %wanted = ('x-intern-id' => 'alpha', 'x-user-id' => 'u-1',
+    'x-workspace-id' => 'w-1',
     'x-session-id' => 's-1', 'x-approval-mode' => 'manual',
     'content-type' => 'application/json');
 

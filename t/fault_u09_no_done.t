@@ -10,9 +10,11 @@ for my $framing (qw(chunked close)) {
     # the finish chunk came: nothing is missing but the end
     $up{"finish$framing"} = Gate::upstream(framing => $framing,
         sse => [@start, finish('stop'), usage_chunk()]);
+    $up{"line$framing"} = Gate::upstream(framing => $framing,
+        sse => [@start, finish('stop'), usage_chunk(), "data: [DONE]\n"]);
     $up{"none$framing"} = Gate::upstream(framing => $framing, sse => ["\n"]);
 }
-my $t = chat_nginx(tests => 13, upstreams => \%up, kind => 'chat');
+my $t = chat_nginx(tests => 18, upstreams => \%up, kind => 'chat');
 
 for my $framing (qw(chunked close)) {
     is_deeply([seen(talk($t, "text$framing"))], [severed('Hello')],
@@ -27,7 +29,16 @@ for my $framing (qw(chunked close)) {
     is((seen(relay($t, "finish$framing")))[-1], '[DONE]',
         "$framing: a relay ends a stream after its finish chunk");
 
+    # only the blank line behind the end is missing
+    is_deeply([seen(talk($t, "line$framing"))], [whole('Hello')],
+        "$framing: an intern whose end is a line");
+    $answer = relay($t, "line$framing");
+    is_deeply([seen($answer)], [relayed(whole('Hello'))],
+        "$framing: a relay whose end is a line");
+
     refused(talk($t, "none$framing"), '502 stream_severed retryable',
         "$framing: an intern that ends before the turn starts");
 }
+like(relay($t, 'linechunked')->body, qr/data: \[DONE\]\n\n\z/,
+    'the blank line is added');
 ok(well($t), 'others are served');

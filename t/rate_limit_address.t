@@ -61,7 +61,7 @@ is(on_socket('X-Real-IP' => '2001:db8:77::1'), 200,
 my ($sent, $answered, $count) = (0, 0, 45_000);
 my %status;
 $c = $t->connect;
-while ($answered < $count) {
+BATCH: while ($answered < $count) {
     my $batch = '';
     for (1 .. 500) {
         my $address = sprintf '2001:db8:%x:%x::1', $sent >> 16, $sent & 0xffff;
@@ -71,8 +71,8 @@ while ($answered < $count) {
     }
     $c->send($batch);
     while ($answered < $sent) {
-        my $answer = $c->response(10);
-        last if !defined $answer->status;
+        my $answer = $c->response(60);
+        last BATCH if !defined $answer->status;
         $status{$answer->status}++;
         $answered++;
     }

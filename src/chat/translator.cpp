@@ -252,6 +252,15 @@ bool Translator::complete()
 
 Outcome Translator::end(sse::End why, sse::Sink& sink)
 {
+    if (state_ == State::open && why == sse::End::finished) {
+        // an end may lack its blank line
+        std::string last(splitter_.unfinished());
+        std::string scratch;
+        std::string_view data = sse::read_event(last, &scratch).data;
+        if (data.substr(0, 6) == "[DONE]") {
+            feed(sse::missing_end(last), sink);
+        }
+    }
     if (state_ == State::complete) {
         return outcome_;
     }

@@ -1,5 +1,6 @@
 #include "internd/daemon.hpp"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 #include <variant>
@@ -10,7 +11,7 @@ namespace {
 
 // How soon a client that left a silent run is noticed.
 constexpr Millis patience{40};
-constexpr size_t max_id_length = 256;
+constexpr size_t max_id_length = 256;  // characters
 
 struct Message {
     std::string    role;
@@ -56,6 +57,15 @@ std::string string_or(const Json& object, const char* name,
                : other;
 }
 
+// Of UTF-8, as the interface counts them: bytes that continue none.
+size_t characters(const std::string& text)
+{
+    return static_cast<size_t>(
+        std::count_if(text.begin(), text.end(), [](unsigned char c) {
+            return (c & 0xc0) != 0x80;
+        }));
+}
+
 // The last message of the request and what the run needs besides.
 std::variant<Message, Failure> read_request(const Chat::Request& request)
 {
@@ -85,7 +95,7 @@ std::variant<Message, Failure> read_request(const Chat::Request& request)
     message.tool_call_id = string_or(last, "tool_call_id", "");
     message.model = string_or(body, "model", "");
     message.session_id = string_or(body, "session_id", request.session_id);
-    if (message.session_id.size() > max_id_length) {
+    if (characters(message.session_id) > max_id_length) {
         return bad_request("session_id is longer than 256 characters");
     }
     if (message.role == "tool"
@@ -282,7 +292,10 @@ Chat::Reply Chat::open(const Request& request, Wire& wire)
                             "The intern is not running"}, {}};
     }
 
-    Sessions::Place place{intern, request.user, message.session_id};
+    // a key of the organization has no user: its workspace is the owner
+    Sessions::Place place{intern, request.user,
+                          request.user.empty() ? request.workspace : "",
+                          message.session_id};
     auto outcome = message.role == "tool"
                        ? sessions_.answer(place, message.tool_call_id,
                                           message.text)

@@ -52,13 +52,15 @@ private:
 };
 
 // All sessions and the runs of each. A session belongs to one intern and one
-// user: the same id sent by another user is another session. Kept in memory;
-// beyond a bound the sessions unused for longest are forgotten.
+// user, or without a user to one workspace: the same id sent by another one is
+// another session. Kept in memory; beyond a bound the sessions unused for
+// longest are forgotten.
 class Sessions {
 public:
     struct Place {
         std::string  intern;
         std::string  user;
+        std::string  workspace;  // where there is no user
         std::string  session_id;
     };
 
@@ -96,9 +98,11 @@ private:
         Json                               history = Json::array();
         uint64_t                           last_used = 0;
     };
-    using Key = std::tuple<std::string, std::string, std::string>;
+    using Key = std::tuple<std::string, std::string, std::string,
+                           std::string>;
     using Lock = std::unique_lock<std::mutex>;
 
+    static Key key_of(const Place& place);
     std::shared_ptr<Run> make_run(const Place& place, const Prompt& prompt);
     bool launch(const Key& key, std::shared_ptr<Run> run, Prompt prompt,
                 Json history);
@@ -188,6 +192,7 @@ public:
         std::string  body;
         std::string  intern;            // and the X- headers
         std::string  user;
+        std::string  workspace;
         std::string  session_id;
         std::string  approval_mode;
     };

@@ -220,7 +220,8 @@ void HttpServer::chat(const httplib::Request& request,
     };
     auto chat = std::make_shared<Chat>(settings_, sessions_, *provisioner_);
     auto reply = chat->open({request.path, request.body, header("X-Intern-Id"),
-                             header("X-User-Id"), header("X-Session-Id"),
+                             header("X-User-Id"), header("X-Workspace-Id"),
+                             header("X-Session-Id"),
                              header("X-Approval-Mode")},
                             *current);
     if (reply.refusal) {

@@ -45,6 +45,11 @@ std::optional<Failure> refusal_of(Run::Reply reply)
 
 }  // namespace
 
+Sessions::Key Sessions::key_of(const Place& place)
+{
+    return {place.intern, place.user, place.workspace, place.session_id};
+}
+
 Sessions::Outcome Sessions::start(const Place& place, Prompt prompt)
 {
     Lock lock(mutex_);
@@ -52,7 +57,7 @@ Sessions::Outcome Sessions::start(const Place& place, Prompt prompt)
         return {nullptr, busy(503, "The intern is shutting down")};
     }
 
-    Key key{place.intern, place.user, place.session_id};
+    Key key = key_of(place);
     auto& session = sessions_[key];
     session.last_used = ++clock_;
 
@@ -83,7 +88,7 @@ Sessions::Outcome Sessions::answer(const Place& place,
                                    std::string_view content)
 {
     Lock lock(mutex_);
-    auto found = sessions_.find({place.intern, place.user, place.session_id});
+    auto found = sessions_.find(key_of(place));
 
     if (found != sessions_.end()) {
         found->second.last_used = ++clock_;

@@ -67,6 +67,21 @@ Event read_event(std::string_view text, std::string* scratch)
     return event;
 }
 
+std::string_view missing_end(std::string_view unfinished) noexcept
+{
+    if (unfinished.empty()) {
+        return {};
+    }
+    if (unfinished.back() == '\n') {
+        return "\n";
+    }
+    std::string_view line = unfinished.substr(
+        unfinished.find_last_of("\r\n") + 1);
+    bool is_whole = line.empty() || line == "data: [DONE]"
+                    || line == "data:[DONE]";
+    return is_whole ? "\n\n" : std::string_view();
+}
+
 void append_data(std::string& out, std::string_view data)
 {
     out += "data: ";

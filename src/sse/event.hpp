@@ -17,6 +17,11 @@ struct Event {
 // is more than one line of it; the views live as long as both.
 Event read_event(std::string_view text, std::string* scratch);
 
+// The line ends that turn what a stream left without its blank line into a
+// whole event; empty when nothing was left, or half a line: of that only
+// "[DONE]" says that nothing is missing.
+std::string_view missing_end(std::string_view unfinished) noexcept;
+
 // `data: {…}` of one line and the blank line, appended.
 void append_data(std::string& out, std::string_view data);
 

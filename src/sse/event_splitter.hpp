@@ -42,6 +42,7 @@ public:
 
     // Bytes of an unfinished event: a cut stream with held() > 0 lost a tail.
     size_t held() const noexcept { return held_.size(); }
+    std::string_view unfinished() const noexcept { return held_; }
 
 private:
     size_t find_end(std::string_view bytes) noexcept;

@@ -232,8 +232,30 @@ void Relay::note_chat(std::string_view data)
     read_usage(data, &usage_);
 }
 
+// Hands on an end without its blank line, which many clients take for one.
+void Relay::finish_last(Sink& sink)
+{
+    std::string last(splitter_.unfinished());
+    std::string_view rest = missing_end(last);
+
+    if (rest.empty()) {
+        return;
+    }
+    std::string scratch;
+    Event event = read_event(last, &scratch);
+    Dialect dialect = dialect_ == Dialect::automatic ? path_dialect_
+                                                     : dialect_;
+    if (is_terminal(dialect, event) || event.data == "[DONE]") {
+        feed(rest, sink);
+    }
+}
+
 Outcome Relay::end(End why, Sink& sink)
 {
+    if (state_ == State::open && why == End::finished) {
+        finish_last(sink);
+    }
+
     bool is_generic = dialect_ == Dialect::generic
                       || (dialect_ == Dialect::automatic
                           && path_dialect_ == Dialect::automatic);

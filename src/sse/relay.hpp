@@ -2,7 +2,8 @@
 //
 // Whole events pass byte for byte and nothing is added to a stream that has
 // its dialect's end. A stream that ends without it gets the dialect's error
-// event. Cost for a chat chunk that lies in one slice: two memchr, one search
+// event. A transfer that ended properly may lack the blank line behind its
+// last event, if that is the dialect's end: it is added. Cost for a chat chunk that lies in one slice: two memchr, one search
 // for "usage", one comparison of the model; no copy and no allocation.
 #pragma once
 
@@ -39,6 +40,7 @@ private:
     void inspect_any(std::string_view event);
     void learn(const Event& event);
     void note_chat(std::string_view data);
+    void finish_last(Sink& sink);
     bool holds_model(std::string_view data) const noexcept;
 
     EventSplitter  splitter_;

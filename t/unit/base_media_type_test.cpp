@@ -87,8 +87,8 @@ TEST(MediaType, AnEventStreamIsKnownInEverySpelling)
 
 TEST(MediaType, ACodingThatChangesNothingIsKnown)
 {
-    for (std::string_view value : {"", " ", "identity", "None", "identity, none",
-                                   "identity,"}) {
+    for (std::string_view value : {"", " ", "identity", "None",
+                                   "identity, none", "identity,"}) {
         EXPECT_TRUE(is_identity_coding(value)) << value;
     }
     for (std::string_view value : {"gzip", "br", "identity, gzip", "gzip,none",

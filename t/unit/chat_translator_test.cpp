@@ -53,7 +53,7 @@ TEST(Translator, TheOutputDoesNotDependOnHowTheBytesWereCut)
 // faults U07 to U09 and U17
 TEST(Translator, ATurnCutAtAnyByteEndsWithStreamSevered)
 {
-    for (size_t size = 0; size + 1 < whole_turn.size(); size++) {
+    for (size_t size = 0; size + 2 < whole_turn.size(); size++) {
         Ran out = run(whole_turn.substr(0, size),
                          size % 2 ? End::cut : End::finished);
         ASSERT_EQ(out.outcome, Outcome::severed) << size;
@@ -61,6 +61,20 @@ TEST(Translator, ATurnCutAtAnyByteEndsWithStreamSevered)
                         ->is_string("stream_severed"));
         ASSERT_EQ(out.last.get("usage")->text, "null");
     }
+}
+
+TEST(Translator, AnEndWithoutItsBlankLineIsTheEndAfterAProperEnd)
+{
+    std::string turn = whole_turn.substr(0, whole_turn.size() - 2);
+    Ran whole = run(whole_turn);
+
+    for (const char* missing : {"", "\n", "\r", "\r\n"}) {
+        Ran out = run(turn + missing);
+        EXPECT_EQ(out.outcome, Outcome::complete) << missing;
+        EXPECT_EQ(out.out, whole.out) << missing;
+        EXPECT_EQ(run(turn + missing, End::cut).outcome, Outcome::severed);
+    }
+    EXPECT_EQ(run(turn.substr(0, turn.size() - 1)).outcome, Outcome::severed);
 }
 
 TEST(Translator, TheReasonOfTheEndIsInTheErrorChunk)
