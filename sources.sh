@@ -110,6 +110,7 @@ gate_core=" \
     src/guard/pii/pii.cpp \
     src/guard/pii/ssn.cpp \
     src/guard/payload.cpp \
+    src/guard/placement.cpp \
     src/guard/policy.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
@@ -147,6 +148,7 @@ gate_module=" \
     ngx_module/guard_settings.cpp \
     ngx_module/guardrail_block.cpp \
     ngx_module/headers.cpp \
+    ngx_module/inspect_task.cpp \
     ngx_module/intern_request.cpp \
     ngx_module/log.cpp \
     ngx_module/module.cpp \
@@ -161,9 +163,11 @@ gate_module=" \
     ngx_module/status.cpp \
     ngx_module/stream.cpp \
     ngx_module/stream_header.cpp \
+    ngx_module/threads.cpp \
     ngx_module/timers.cpp \
     ngx_module/upgrade.cpp \
     ngx_module/vars.cpp \
+    ngx_module/wait.cpp \
     ngx_module/worker.cpp \
     ngx_module/zone.cpp \
 "

@@ -8,6 +8,7 @@
 #include "rate.hpp"
 #include "reply.hpp"
 #include "stream.hpp"
+#include "wait.hpp"
 #include "zone.hpp"
 
 #include "base/media_type.hpp"
@@ -259,13 +260,20 @@ ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
             return NGX_DECLINED;
         }
 
-        if (has_unread_body(r)) {
-            // the deadline counts while the body is still coming (H27)
-            return !conf->chat || open_stream(r)
-                   ? read_body(r) : NGX_HTTP_INTERNAL_SERVER_ERROR;
+        // the deadline counts while the body is still coming (H27)
+        if (is_supervised(r) && !open_stream(r)) {
+            return NGX_HTTP_INTERNAL_SERVER_ERROR;
         }
-        if (conf->chat && !state->body_replaced) {
-            state->body_replaced = true;
+        if (has_unread_body(r)) {
+            ngx_int_t rc = read_body(r);
+            if (rc != NGX_DECLINED) {
+                return rc;
+            }
+        }
+        if (is_late(r)) {
+            return refuse_late(r);
+        }
+        if (conf->chat && !state->chat->is_prepared) {
             ngx_int_t rc = prepare_intern_request(r, state);
             if (rc != NGX_DECLINED) {
                 return rc;

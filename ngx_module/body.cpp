@@ -11,6 +11,15 @@ void on_body(ngx_http_request_t* r) noexcept
     // the body serves more than one reader: us, a mirror, the upstream
     r->preserve_body = 1;
     r->write_event_handler = ngx_http_core_run_phases;
+
+    RequestState* state = find_request_state(r);
+    if (state != nullptr) {
+        wait_for(r, Wait::nothing);
+        if (state->in_read_body) {
+            state->in_read_body = false;
+            return;  // read_body() goes on
+        }
+    }
     ngx_http_core_run_phases(r);
 }
 
@@ -41,20 +50,51 @@ ngx_int_t on_body_part(ngx_http_request_t* r, ngx_chain_t* in) noexcept
     return next_body_filter(r, in);
 }
 
-bool append_file(ngx_http_request_t* r, ngx_buf_t* b, std::string* out)
+// Frees a buffer, unless it is in the pool's blocks, where a small one stays.
+void release(ngx_pool_t* pool, ngx_buf_t* b) noexcept
 {
-    auto size = static_cast<size_t>(b->file_last - b->file_pos);
-    size_t start = out->size();
-
-    out->resize(start + size);
-    ssize_t n = ngx_read_file(b->file, ngx::bytes(*out) + start, size,
-                              b->file_pos);
-    if (n != static_cast<ssize_t>(size)) {
-        ngx_log_error(NGX_LOG_CRIT, r->connection->log, 0,
-                      "gate: cannot read the body's temporary file");
-        return false;
+    if (b != nullptr && b->start != nullptr) {
+        (void) ngx_pfree(pool, b->start);
+        b->start = nullptr;
     }
-    return true;
+}
+
+// Closes a temporary file before the pool does.
+void close_file(ngx_pool_t* pool, ngx_fd_t fd) noexcept
+{
+    for (ngx_pool_cleanup_t* cln = pool->cleanup; cln; cln = cln->next) {
+        if (cln->handler != ngx_pool_cleanup_file
+            && cln->handler != ngx_pool_delete_file)
+        {
+            continue;
+        }
+        if (static_cast<ngx_pool_cleanup_file_t*>(cln->data)->fd == fd) {
+            cln->handler(cln->data);
+            cln->handler = nullptr;
+            return;
+        }
+    }
+}
+
+// Its parts are views of its buffer, of the header's, or of a file.
+void release_parts(ngx_http_request_t* r) noexcept
+{
+    ngx_http_request_body_t* body = r->request_body;
+
+    release(r->pool, body->buf);
+    if (body->temp_file != nullptr) {
+        close_file(r->pool, body->temp_file->file.fd);
+    }
+    body->buf = nullptr;
+    body->bufs = nullptr;
+}
+
+// Whether nobody else has the body: a subrequest shares it with its main
+// request, and what has asked for a subrequest may have more under way, such
+// as a mirror that still sends it.
+bool is_only_reader(ngx_http_request_t* r) noexcept
+{
+    return r == r->main && r->count == 1 && !main_conf(r)->keep_body;
 }
 
 }  // namespace
@@ -67,54 +107,100 @@ void install_body_limit() noexcept
 
 ngx_int_t read_body(ngx_http_request_t* r) noexcept
 {
+    RequestState* state = request_state(r);
+    if (state == nullptr) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
     r->request_body_in_single_buf = 1;
     r->request_body_in_persistent_file = 1;
     r->request_body_in_clean_file = 1;
 
+    wait_for(r, Wait::body);
+    state->in_read_body = true;
     ngx_int_t rc = ngx_http_read_client_request_body(r, on_body);
+    bool is_there = !state->in_read_body;
+    state->in_read_body = false;
     if (rc >= NGX_HTTP_SPECIAL_RESPONSE) {
+        wait_for(r, Wait::nothing);
         return rc;
     }
 
+    // the reference that nginx took
     ngx_http_finalize_request(r, NGX_DONE);
-    return NGX_DONE;
+    return is_there ? NGX_DECLINED : NGX_DONE;
 }
 
-bool body_text(ngx_http_request_t* r, std::string* scratch,
-    std::string_view* text)
+BodyParts::BodyParts(ngx_http_request_t* r)
 {
     ngx_chain_t* bufs = r->request_body ? r->request_body->bufs : nullptr;
-    size_t parts = 0;
 
-    *text = {};
     for (ngx_chain_t* cl = bufs; cl != nullptr; cl = cl->next) {
         ngx_buf_t* b = cl->buf;
         if (ngx_buf_size(b) == 0) {
             continue;  // a chunked body ends with an empty special buffer
         }
 
-        if (parts++ == 0 && !b->in_file) {
-            *text = {reinterpret_cast<char*>(b->pos),
-                     static_cast<size_t>(b->last - b->pos)};
+        Part part;
+        part.size = static_cast<size_t>(ngx_buf_size(b));
+        if (b->in_file) {
+            part.fd = b->file->fd;
+            part.offset = b->file_pos;
+            has_file_ = true;
+        } else {
+            part.bytes = {reinterpret_cast<char*>(b->pos), part.size};
+        }
+        parts_.push_back(part);
+        size_ += part.size;
+    }
+}
+
+bool BodyParts::append(const Part& part, std::string* out)
+{
+    if (part.fd == NGX_INVALID_FILE) {
+        out->append(part.bytes);
+        return true;
+    }
+
+    size_t at = out->size();
+    size_t end = at + part.size;
+    off_t offset = part.offset;
+
+    out->resize(end);
+    while (at < end) {
+        ssize_t n = pread(part.fd, out->data() + at, end - at, offset);
+        if (n == -1 && errno == EINTR) {
             continue;
         }
-        if (parts == 2) {
-            *scratch = *text;
-        }
-        if (!b->in_file) {
-            scratch->append(reinterpret_cast<char*>(b->pos),
-                            static_cast<size_t>(b->last - b->pos));
-        } else if (!append_file(r, b, scratch)) {
+        if (n <= 0) {
             return false;
         }
-        *text = *scratch;
+        at += static_cast<size_t>(n);
+        offset += n;
     }
+    return true;
+}
+
+bool BodyParts::read(std::string* scratch, std::string_view* text) const
+{
+    if (parts_.size() == 1 && !has_file_) {
+        *text = parts_.front().bytes;
+        return true;
+    }
+
+    scratch->clear();
+    scratch->reserve(size_);
+    for (const Part& part : parts_) {
+        if (!append(part, scratch)) {
+            return false;
+        }
+    }
+    *text = *scratch;
     return true;
 }
 
 ngx_int_t replace_body(ngx_http_request_t* r, std::string_view text) noexcept
 {
-    // a buffer of its own allocation, so that release_body() can free it
+    // a buffer of its own allocation, so that release_parts() can free it
     size_t size = ngx_max(text.size(), NGX_MAX_ALLOC_FROM_POOL + 1);
     ngx_buf_t* b = ngx_create_temp_buf(r->pool, size);
     ngx_chain_t* cl = ngx_alloc_chain_link(r->pool);
@@ -124,6 +210,9 @@ ngx_int_t replace_body(ngx_http_request_t* r, std::string_view text) noexcept
     b->last = ngx_cpymem(b->last, text.data(), text.size());
     b->last_buf = 1;
 
+    if (is_only_reader(r)) {
+        release_parts(r);
+    }
     cl->buf = b;
     cl->next = nullptr;
     r->request_body->bufs = cl;
@@ -168,25 +257,9 @@ void release_sent_body(ngx_http_request_t* r, ngx_http_upstream_t* u) noexcept
     }
     u->output.free = nullptr;
     u->output.buf = nullptr;
-    release_body(r);
-}
-
-void release_body(ngx_http_request_t* r) noexcept
-{
-    ngx_http_request_body_t* body = r->request_body;
-    if (body == nullptr || body->bufs == nullptr
-        || main_conf(r)->keep_body)
-    {
-        return;
+    if (r->request_body != nullptr && r->request_body->bufs != nullptr) {
+        release_parts(r);
     }
-
-    // its parts are views of this buffer, of the header's, or of a file; a
-    // small one lies in the pool's blocks and stays there
-    if (body->buf != nullptr && body->buf->start != nullptr) {
-        (void) ngx_pfree(r->pool, body->buf->start);
-    }
-    body->buf = nullptr;
-    body->bufs = nullptr;
 }
 
 }  // namespace gate

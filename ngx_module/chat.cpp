@@ -8,6 +8,7 @@
 #include "read_buffer.hpp"
 #include "reply.hpp"
 #include "stream.hpp"
+#include "wait.hpp"
 #include "zone.hpp"
 
 #include "chat/outcome.hpp"
@@ -36,6 +37,7 @@ ngx_int_t on_clone_done(ngx_http_request_t* sr, void* data, ngx_int_t rc)
     if (!stream->clone_done) {
         stream->clone_done = true;
         stream->clone_rc = rc;
+        wait_for(stream->r, Wait::nothing);
         stream->r->upstream_states = sr->upstream_states;
         unwatch(stream);
     }
@@ -71,6 +73,7 @@ ngx_int_t start_clone(Stream* stream) noexcept
 
     ngx_http_set_ctx(sr, stream, ngx_http_gate_stream_module);
     stream->sr = sr;
+    wait_for(r, Wait::upstream);
     arm_timer(stream);
     return NGX_AGAIN;
 }
@@ -299,14 +302,17 @@ void end_clone(Stream* stream, sse::End why) noexcept
     ngx_http_finalize_request(sr, NGX_OK);
 }
 
+bool is_supervised(ngx_http_request_t* r) noexcept
+{
+    // without a content handler a file is served: nothing to supervise
+    return loc_conf(r)->has_stream() && r == r->main
+           && r->content_handler != nullptr
+           && r->http_version >= NGX_HTTP_VERSION_10;
+}
+
 ngx_int_t on_stream_precontent(ngx_http_request_t* r) noexcept
 {
-    const LocConf* conf = loc_conf(r);
-
-    // without a content handler a file is served: nothing to supervise
-    if (!conf->has_stream() || r != r->main || r->content_handler == nullptr
-        || r->http_version < NGX_HTTP_VERSION_10)
-    {
+    if (!is_supervised(r)) {
         return NGX_DECLINED;
     }
 
@@ -319,11 +325,19 @@ ngx_int_t on_stream_precontent(ngx_http_request_t* r) noexcept
             }
             stream = stream_of(r);
         }
-        if (stream->sr == nullptr) {
-            return announces_body(r) && has_unread_body(r)
-                   ? read_body(r) : start_clone(stream);
+        if (stream->sr != nullptr) {
+            return stream->clone_done ? end_stream(stream) : NGX_AGAIN;
         }
-        return stream->clone_done ? end_stream(stream) : NGX_AGAIN;
+        if (is_late(r)) {
+            return refuse_late(r);
+        }
+        if (announces_body(r) && has_unread_body(r)) {
+            ngx_int_t rc = read_body(r);
+            if (rc != NGX_DECLINED) {
+                return rc;
+            }
+        }
+        return start_clone(stream);
     });
 }
 

@@ -6,6 +6,7 @@
 
 #include "guard_conf.hpp"
 #include "ngx.hpp"
+#include "offload.hpp"
 #include "where.hpp"
 
 #include "auth/key_table.hpp"
@@ -35,6 +36,7 @@ struct MainConf {
     Where                      needs_interns{};  // the first gate_chat
     bool                       keep_body = false;  // $request_body is read
     GuardMain                  guard;
+    Threads                    threads;  // for inspection and chats
 };
 
 enum : ngx_uint_t { auth_off, auth_key, auth_management };
@@ -129,6 +131,13 @@ char* merge_stream_conf(ngx_conf_t* cf, void* parent, void* child) noexcept;
 // Reads the keys and interns files, once the whole configuration has been
 // read. NGX_ERROR after an [emerg] line that names file and line.
 ngx_int_t load_files(ngx_conf_t* cf, MainConf* main) noexcept;
+
+// Finds the threads that bodies are read and inspected on, where a guardrail
+// or gate_chat needs some. NGX_ERROR after an [emerg] line.
+ngx_int_t find_threads(ngx_conf_t* cf, MainConf* main) noexcept;
+
+// In a worker: the pool `gate` may have been declared after http {}.
+void settle_threads(ngx_cycle_t* cycle, MainConf* main) noexcept;
 
 // The one key of a gate_upstream_key file, as "Bearer …".
 ngx_int_t load_upstream_key(ngx_conf_t* cf, const ngx_str_t& path,

@@ -135,6 +135,22 @@ ngx_command_t commands[] = {
       0,
       nullptr },
 
+    // gate_inspection_limit number | off;  default: 100
+    { ngx_string("gate_inspection_limit"),
+      anywhere|NGX_CONF_TAKE1,
+      set_inspection_limit,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      0,
+      nullptr },
+
+    // gate_inspection_wait time;           default: 60s
+    { ngx_string("gate_inspection_wait"),
+      anywhere|NGX_CONF_TAKE1,
+      ngx_conf_set_msec_slot,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(LocConf, guard) + offsetof(GuardLoc, longest_wait),
+      nullptr },
+
     // gate_apply_guardrail name … | off;   default: off
     { ngx_string("gate_apply_guardrail"),
       anywhere|NGX_CONF_1MORE,

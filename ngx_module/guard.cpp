@@ -1,35 +1,24 @@
 #include "guard.hpp"
-#include "body.hpp"
 #include "headers.hpp"
 #include "reply.hpp"
 #include "upgrade.hpp"
+#include "wait.hpp"
 #include "worker.hpp"
 #include "zone.hpp"
 
 #include "base/media_type.hpp"
+#include "guard/placement.hpp"
 #include "json/reader.hpp"
 
 namespace gate {
 
 namespace {
 
-// longer bodies are judged on a thread (architecture.md 1)
-constexpr off_t longest_on_loop = 128 * 1024;
-
 ngx_http_output_header_filter_pt next_header_filter;
 
 bool is_monitored(const LocConf& conf) noexcept
 {
     return conf.enforce == enforce_monitor;
-}
-
-off_t body_size(ngx_http_request_t* r) noexcept
-{
-    off_t size = 0;
-    for (ngx_chain_t* cl = r->request_body->bufs; cl; cl = cl->next) {
-        size += ngx_buf_size(cl->buf);
-    }
-    return size;
 }
 
 // An empty body says nothing that could be judged; but one that came, in
@@ -39,6 +28,16 @@ bool needs_body(ngx_http_request_t* r) noexcept
     size_t count;
     return r == r->main && !r->discard_body && announces_body(r)
            && find_header(r, "content-type", &count) != nullptr;
+}
+
+// The directive that refuses by this filter; empty: a guardrail does.
+std::string_view directive_of(std::string_view filter) noexcept
+{
+    if (filter == guard::filter_name(guard::media_filter)) {
+        return media_guardrail;
+    }
+    return filter == guard::filter_name(guard::limit_filter)
+           ? limit_guardrail : std::string_view();
 }
 
 void take_counts(const Judgement& judgement, const guard::Verdict& verdict,
@@ -70,10 +69,11 @@ void take_counts(const Judgement& judgement, const guard::Verdict& verdict,
     if (verdict.refusal) {
         state->guardrail = verdict.refusal->guardrail;
         state->filter = verdict.refusal->filter;
-        if (state->filter == guard::filter_name(guard::media_filter)) {
+        if (std::string_view row = directive_of(state->filter);
+            !row.empty())
+        {
             // no guardrail refused it, but the directive
-            count_hit(media_guardrail, state->filter, guard::Action::block,
-                      1);
+            count_hit(row, state->filter, guard::Action::block, 1);
         } else if (verdict.counts.empty()) {
             count_hit(state->guardrail, name(verdict.refusal->reason),
                       guard::Action::block, 1);
@@ -156,10 +156,12 @@ guard::BodyForm form_of(ngx_http_request_t* r) noexcept
 }
 
 guard::Question question_of(ngx_http_request_t* r,
-    const RequestState& state) noexcept
+    const RequestState& state, size_t body_size) noexcept
 {
     const GuardLoc& conf = loc_conf(r)->guard;
     guard::Question question;
+
+    question.work_limit = guard::work_limit(body_size, conf.work_per_byte);
 
     if (state.chat != nullptr && !state.chat->client_gave_session) {
         question.own = state.chat->session_id;
@@ -177,9 +179,12 @@ guard::Question question_of(ngx_http_request_t* r,
 // Only what was let through is not judged again; a refusal has ended the
 // request, and the judgement with it.
 ngx_int_t apply(RequestState* state, Judgement* judgement,
-    Result<guard::Verdict>& answer)
+    InspectTask::Answer answer)
 {
-    ngx_int_t rc = apply_verdict(judgement->job.r, state, *judgement, answer);
+    if (!answer) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    ngx_int_t rc = apply_verdict(judgement->r, state, *judgement, *answer);
 
     if (rc == NGX_DECLINED) {
         judgement->step = Judgement::Step::passed;
@@ -187,47 +192,54 @@ ngx_int_t apply(RequestState* state, Judgement* judgement,
     return rc;
 }
 
-ngx_int_t judge_here(RequestState* state, Judgement* judgement)
-{
-    Job& job = judgement->job;
-    std::string scratch;
-
-    if (!body_text(job.r, &scratch, &job.question.body)) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    }
-    Result<guard::Verdict> answer = worker()->judge.judge(
-        job.question, judgement->policy, main_conf(job.r)->guard.rules);
-    return apply(state, judgement, answer);
-}
-
-ngx_int_t refuse_busy(ngx_http_request_t* r)
-{
-    return refuse(r, make_error(503, Reason::busy,
-                                "Too many requests are being judged"),
-                  {"", 1});
-}
-
 ngx_int_t judge_on_thread(Judgement* judgement)
 {
-    Job& job = judgement->job;
-    const GuardMain& guard = main_conf(job.r)->guard;
+    Offloaded posted = wait_on_thread(judgement->r, judgement->task.get());
 
-    job.policy = &judgement->policy;
-    job.rules = &guard.rules;
-    job.answer.reset();
-    if (!start_job(&job, guard.pool)) {
-        return refuse_busy(job.r);
+    if (auto failure = failure_of(posted)) {
+        return refuse_failed(judgement->r, *failure);
     }
     judgement->step = Judgement::Step::running;
     return NGX_AGAIN;
 }
 
-ngx_int_t end_job(RequestState* state, Judgement* judgement)
+ngx_int_t begin_judgement(RequestState* state, Judgement* judgement,
+    BodyParts parts)
 {
+    ngx_http_request_t* r = judgement->r;
+    size_t size = parts.size();
+    auto task = std::make_unique<InspectTask>(
+        std::move(parts), question_of(r, *state, size), judgement->policy,
+        main_conf(r)->guard.rules);
+
+    if (guard::inspect_on(judgement->policy, size)
+        == guard::InspectOn::loop)
+    {
+        auto answer = task->try_here(&worker()->judge, guard::loop_work);
+        if (answer) {
+            return apply(state, judgement, std::move(answer));
+        }
+    }
+    judgement->task = std::move(task);
+    return judge_on_thread(judgement);
+}
+
+ngx_int_t end_judgement(RequestState* state, Judgement* judgement)
+{
+    if (judgement->task->is_pending()) {
+        return NGX_AGAIN;
+    }
+
+    // what it holds of the body is not kept for the life of the request
+    std::unique_ptr<InspectTask> task = std::move(judgement->task);
     judgement->step = Judgement::Step::idle;
-    return judgement->job.answer
-           ? apply(state, judgement, *judgement->job.answer)
-           : NGX_HTTP_INTERNAL_SERVER_ERROR;
+    if (judgement->r->connection->error) {
+        return NGX_HTTP_CLIENT_CLOSED_REQUEST;
+    }
+    if (auto failure = failure_of(*task)) {
+        return refuse_failed(judgement->r, *failure);
+    }
+    return apply(state, judgement, task->take_answer());
 }
 
 bool is_trace_wanted(ngx_http_request_t* r) noexcept
@@ -276,7 +288,7 @@ Judgement* judgement_of(ngx_http_request_t* r, RequestState* state)
     }
     auto& judgements = state->guard->judgements;
     for (Judgement& judgement : judgements) {
-        if (judgement.job.r == r && judgement.location == loc_conf(r)
+        if (judgement.r == r && judgement.location == loc_conf(r)
             && judgement.body == r->request_body)
         {
             return &judgement;
@@ -284,7 +296,7 @@ Judgement* judgement_of(ngx_http_request_t* r, RequestState* state)
     }
 
     Judgement& judgement = judgements.emplace_back();
-    judgement.job.r = r;
+    judgement.r = r;
     judgement.location = loc_conf(r);
     judgement.body = r->request_body;
     judgement.policy = policy_of(r, *state);
@@ -369,22 +381,19 @@ ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
     case Judgement::Step::passed:
         return NGX_DECLINED;
     case Judgement::Step::running:
-        return r->aio ? NGX_AGAIN : end_job(state, judgement);
+        return end_judgement(state, judgement);
     case Judgement::Step::idle:
         break;
     }
 
-    off_t size = r->request_body != nullptr ? body_size(r) : 0;
-    if (size == 0 && !needs_body(r)) {
+    BodyParts parts(r);
+    if (parts.size() == 0 && !needs_body(r)) {
         return NGX_DECLINED;
     }
     if (is_being_read(*state->guard, *judgement)) {
-        return refuse_busy(r);
+        return refuse_failed(r, *failure_of(Offloaded::busy));
     }
-
-    judgement->job.question = question_of(r, *state);
-    return size > longest_on_loop && main_conf(r)->guard.pool != nullptr
-           ? judge_on_thread(judgement) : judge_here(state, judgement);
+    return begin_judgement(state, judgement, std::move(parts));
 }
 
 void install_trace() noexcept

@@ -2,10 +2,11 @@
 // of its body before anything goes on.
 #pragma once
 
+#include "inspect_task.hpp"
 #include "request.hpp"
-#include "offload.hpp"
 
 #include <list>
+#include <memory>
 #include <string>
 
 namespace gate {
@@ -15,10 +16,11 @@ namespace gate {
 struct Judgement {
     enum class Step : uint8_t { idle, running, passed };
 
+    ngx_http_request_t*             r = nullptr;  // whose it is
     guard::Policy                   policy;  // of the location and the key
     const LocConf*                  location = nullptr;
     const ngx_http_request_body_t*  body = nullptr;
-    Job                             job;  // job.r: whose it is
+    std::unique_ptr<InspectTask>    task;  // while a thread inspects
     Step                            step = Step::idle;
 };
 

@@ -71,25 +71,6 @@ void warn_of_models(ngx_conf_t* cf, const GuardMain& guard,
     }
 }
 
-ngx_int_t find_pool(ngx_conf_t* cf, GuardMain* guard)
-{
-#if (NGX_THREADS)
-    ngx_str_t name = guard->pool_name;
-    if (name.data == nullptr) {
-        name = ngx_string("gate");
-    }
-
-    guard->pool = ngx_thread_pool_get(cf->cycle, &name);
-    if (guard->pool == nullptr) {
-        Where where = guard->entries.front().defined;
-        return fail(cf, where, "guardrails judge large bodies on threads: add"
-                    " \"thread_pool " + std::string(ngx::view(name))
-                    + " threads=4;\" to the main context, before http {}");
-    }
-#endif
-    return NGX_OK;
-}
-
 ngx_int_t find_key_policies(ngx_conf_t* cf, MainConf* main)
 {
     for (const auth::Key& key : main->keys.all()) {
@@ -148,6 +129,8 @@ void GuardLoc::init() noexcept
     plain_text = NGX_CONF_UNSET_UINT;
     token_ids = NGX_CONF_UNSET_UINT;
     trace = NGX_CONF_UNSET;
+    work_per_byte = NGX_CONF_UNSET_UINT;
+    longest_wait = NGX_CONF_UNSET_MSEC;
 }
 
 void GuardLoc::merge(const GuardLoc& above) noexcept
@@ -158,6 +141,8 @@ void GuardLoc::merge(const GuardLoc& above) noexcept
                               plain_text_refuse);
     ngx_conf_merge_uint_value(token_ids, above.token_ids, token_ids_refuse);
     ngx_conf_merge_value(trace, above.trace, 0);
+    ngx_conf_merge_uint_value(work_per_byte, above.work_per_byte, 100);
+    ngx_conf_merge_msec_value(longest_wait, above.longest_wait, 60000);
 }
 
 ngx_int_t load_guardrails(ngx_conf_t* cf, MainConf* main) noexcept
@@ -180,11 +165,8 @@ ngx_int_t load_guardrails(ngx_conf_t* cf, MainConf* main) noexcept
                 return NGX_ERROR;
             }
         }
-        if (guard->entries.empty()) {
-            return NGX_OK;
-        }
-        return find_pool(cf, guard) == NGX_OK ? compile_injection(cf, guard)
-                                              : NGX_ERROR;
+        return guard->entries.empty() ? NGX_OK
+                                      : compile_injection(cf, guard);
     });
 }
 

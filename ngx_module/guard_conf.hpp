@@ -34,7 +34,7 @@ struct GuardMain {
     FileName                                         catalog_file{};
     ngx_str_t                                        cache_dir{};
     ngx_str_t                                        pool_name{};
-    ngx_thread_pool_t*                               pool = nullptr;
+    Where                                            pool_where{};
     size_t                                           pattern_bytes = 0;
     bool                                             has_vendors = false;
 };
@@ -50,6 +50,8 @@ struct GuardLoc {
     ngx_uint_t      plain_text;
     ngx_uint_t      token_ids;
     ngx_flag_t      trace;
+    ngx_uint_t      work_per_byte;  // gate_inspection_limit; 0: off
+    ngx_msec_t      longest_wait;  // for a thread
 
     void init() noexcept;
     void merge(const GuardLoc& above) noexcept;
@@ -69,6 +71,8 @@ char* set_apply_guardrail(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
 char* set_zdr_vendors(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
     noexcept;
 char* set_cache_dir(ngx_conf_t* cf, ngx_command_t* cmd, void* conf) noexcept;
+char* set_inspection_limit(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
+    noexcept;
 char* set_thread_pool(ngx_conf_t* cf, ngx_command_t* cmd, void* conf)
     noexcept;
 

@@ -8,6 +8,7 @@ namespace gate {
 namespace {
 
 constexpr char duplicate[] = "is duplicate";
+constexpr ngx_int_t most_work_per_byte = 1000000;
 
 ngx_str_t* arguments(ngx_conf_t* cf) noexcept
 {
@@ -108,6 +109,29 @@ char* set_cache_dir(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     return NGX_CONF_OK;
 }
 
+char* set_inspection_limit(ngx_conf_t* cf, ngx_command_t*, void* conf)
+    noexcept
+{
+    auto* loc = static_cast<LocConf*>(conf);
+    ngx_str_t& value = arguments(cf)[1];
+
+    if (loc->guard.work_per_byte != NGX_CONF_UNSET_UINT) {
+        return const_cast<char*>(duplicate);
+    }
+    if (ngx::view(value) == "off") {
+        loc->guard.work_per_byte = 0;
+        return NGX_CONF_OK;
+    }
+
+    ngx_int_t units = ngx_atoi(value.data, value.len);
+    if (units < 1 || units > most_work_per_byte) {
+        return wrong_value(cf, value, "write the units of work that a byte may"
+                           " cost, 1 to 1000000, or off");
+    }
+    loc->guard.work_per_byte = static_cast<ngx_uint_t>(units);
+    return NGX_CONF_OK;
+}
+
 char* set_thread_pool(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
 {
     auto* main = static_cast<MainConf*>(conf);
@@ -116,6 +140,7 @@ char* set_thread_pool(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
         return const_cast<char*>(duplicate);
     }
     main->guard.pool_name = arguments(cf)[1];
+    main->guard.pool_where.note(cf);
     return NGX_CONF_OK;
 }
 

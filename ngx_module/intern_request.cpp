@@ -1,7 +1,7 @@
 #include "intern_request.hpp"
-#include "body.hpp"
 #include "headers.hpp"
 #include "reply.hpp"
+#include "wait.hpp"
 #include "worker.hpp"
 
 #include "chat/chat_request.hpp"
@@ -9,6 +9,10 @@
 namespace gate {
 
 namespace {
+
+// What is read of a chat on the event loop: a byte of a hostile one costs up to
+// 25 ns.
+constexpr size_t longest_on_loop = 40 * 1024;
 
 // of the client's, never of use to an intern, or ours to set
 constexpr std::string_view removed_headers[] = {
@@ -74,45 +78,92 @@ ngx_int_t set_intern_headers(ngx_http_request_t* r, const RequestState& state,
     return NGX_OK;
 }
 
-}  // namespace
+// Makes the reading and does it here or on a thread: NGX_DECLINED once it is
+// done, NGX_AGAIN, or a refusal.
+ngx_int_t begin_reading(ngx_http_request_t* r, ChatState* chat)
+{
+    const MainConf& main = *main_conf(r);
 
-ngx_int_t prepare_intern_request(ngx_http_request_t* r, RequestState* state)
+    chat->reading = std::make_unique<ChatReading>(r);
+    ChatReading& reading = *chat->reading;
+    reading.session_id = worker()->new_id("ses-");
+    reading.model = chat->intern->model.empty() ? main.brand + "/intern"
+                                                : chat->intern->model;
+    if (reading.parts.size() <= longest_on_loop && !reading.parts.has_file())
+    {
+        reading.read();
+        return NGX_DECLINED;
+    }
+    auto failure = failure_of(wait_on_thread(r, &reading));
+    return failure ? refuse_failed(r, *failure) : NGX_AGAIN;
+}
+
+ngx_int_t end_reading(ngx_http_request_t* r, RequestState* state,
+    const ChatReading& reading)
 {
     ChatState& chat = *state->chat;
-    std::string scratch;
-    std::string_view text;
 
-    if (!body_text(r, &scratch, &text)) {
+    if (!reading.request) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
-    auto read = chat::read_chat_request(text);
-    if (!read) {
-        return refuse(r, read.error());
+    if (!*reading.request) {
+        return refuse(r, reading.request->error());
     }
     if (chat.intern->status != "running") {
         return refuse(r, make_error(409, Reason::intern_not_ready,
                                     "The intern is not running"));
     }
-    const chat::ChatRequest& request = *read;
-    const MainConf& main = *main_conf(r);
 
+    const chat::ChatRequest& request = **reading.request;
     chat.client_gave_session = !request.session_id.empty();
     chat.session_id = chat.client_gave_session ? request.session_id
-                                               : worker()->new_id("ses-");
+                                               : reading.session_id;
     chat.turn = request.turn();
-
-    std::string model = chat.intern->model.empty()
-                        ? main.brand + "/intern" : chat.intern->model;
-    std::string body = chat::upstream_body(request, model, chat.session_id);
-
-    // nothing else has seen it so far
-    release_body(r);
-    if (replace_body(r, body) != NGX_OK
+    if (replace_body(r, reading.intern_body) != NGX_OK
         || set_intern_headers(r, *state, request) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
     return NGX_DECLINED;
+}
+
+}  // namespace
+
+void ChatReading::read()
+{
+    std::string scratch;
+    std::string_view text;
+
+    if (!parts.read(&scratch, &text)) {
+        return;
+    }
+    request = chat::read_chat_request(text);
+    if (*request) {
+        const chat::ChatRequest& read = **request;
+        intern_body = chat::upstream_body(read, model,
+            read.session_id.empty() ? session_id : read.session_id);
+    }
+}
+
+ngx_int_t prepare_intern_request(ngx_http_request_t* r, RequestState* state)
+{
+    ChatState& chat = *state->chat;
+
+    if (chat.reading == nullptr) {
+        ngx_int_t rc = begin_reading(r, &chat);
+        if (rc != NGX_DECLINED) {
+            return rc;
+        }
+    } else if (chat.reading->is_pending()) {
+        return NGX_AGAIN;
+    } else if (auto failure = failure_of(*chat.reading)) {
+        return refuse_failed(r, *failure);
+    }
+
+    // a refusal may free the request
+    std::unique_ptr<ChatReading> reading = std::move(chat.reading);
+    chat.is_prepared = true;
+    return end_reading(r, state, *reading);
 }
 
 }  // namespace gate

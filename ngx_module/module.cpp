@@ -54,6 +54,7 @@ ngx_int_t postconfiguration(ngx_conf_t* cf) noexcept
         return NGX_OK;
     }
     if (add_zone(cf, main) != NGX_OK || load_files(cf, main) != NGX_OK
+        || find_threads(cf, main) != NGX_OK
         || add_handler(cf, NGX_HTTP_PREACCESS_PHASE, on_preaccess) != NGX_OK
         || add_handler(cf, NGX_HTTP_PRECONTENT_PHASE, on_precontent) != NGX_OK
         || add_handler(cf, NGX_HTTP_LOG_PHASE, on_log) != NGX_OK)
@@ -80,9 +81,12 @@ ngx_int_t on_worker_start(ngx_cycle_t* cycle) noexcept
 {
     auto* main = static_cast<MainConf*>(
         ngx_http_cycle_get_module_main_conf(cycle, ngx_http_gate_module));
-    if (main == nullptr || !main->in_use) {
-        return NGX_OK;
+    if (main == nullptr || !main->in_use
+        || ngx_process == NGX_PROCESS_HELPER)
+    {
+        return NGX_OK;  // nginx's cache manager and loader start like workers
     }
+    settle_threads(cycle, main);
 
     // a body that a log or a rule may still want to see is not given back
     auto* cmcf = static_cast<ngx_http_core_main_conf_t*>(
@@ -90,7 +94,9 @@ ngx_int_t on_worker_start(ngx_cycle_t* cycle) noexcept
     auto* variables = static_cast<ngx_http_variable_t*>(cmcf->variables.elts);
     for (ngx_uint_t i = 0; i < cmcf->variables.nelts; i++) {
         main->keep_body = main->keep_body
-                          || ngx::view(variables[i].name) == "request_body";
+                          || ngx::view(variables[i].name) == "request_body"
+                          || ngx::view(variables[i].name)
+                             == "request_body_file";
     }
 
     return start_worker(cycle);

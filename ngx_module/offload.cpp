@@ -1,26 +1,21 @@
 #include "offload.hpp"
-#include "body.hpp"
-#include "worker.hpp"
+#include "request.hpp"
 
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <utility>
-
 namespace gate {
 
 namespace {
 
-// longer than any body takes
-constexpr ngx_msec_t job_time = 60000;
+// nginx's `default` pool would take 65,536 of them
+constexpr size_t most_tasks = 512;
 
-struct Task {
-    Job*          job;
-    void*         unused[2];
-    ngx_socket_t  fd;  // nginx's debug log looks for a connection's here
-};
-static_assert(offsetof(Task, fd) == offsetof(ngx_connection_t, fd));
+// a task that runs is waited for, however long it takes
+constexpr ngx_msec_t while_running = 60000;
+
+size_t tasks_of_this_worker;
 
 // Lets the event loop have the core when it shares one with this thread. A
 // thread that is as nice as the loop may keep it up to a tick of the clock,
@@ -38,54 +33,127 @@ void make_way() noexcept
 #endif
 }
 
-// On the thread.
-void run_job(void* data, ngx_log_t*) noexcept
-{
-    Job* job = static_cast<Task*>(data)->job;
-    make_way();
+// What the thread sees.
+struct Errand {
+    Task*  task;
+    bool   makes_way;
+};
 
+// What the event loop keeps; the debug log looks for a connection's descriptor
+// in the data of an event.
+struct Posted {
+    ngx_http_request_t*  r;
+    Task*                task;
+    ngx_http_cleanup_t*  cleanup;
+    ngx_socket_t         fd;
+};
+static_assert(offsetof(Posted, fd) == offsetof(ngx_connection_t, fd));
+
+void on_request_over(void* data) noexcept
+{
+    static_cast<Task*>(data)->drop();
+}
+
+}  // namespace
+
+// What offload() does with a task.
+struct TaskRunner {
+    static void run(void* data, ngx_log_t*) noexcept;
+    static void begin(ngx_http_request_t* r, Task* task) noexcept;
+    static void end(ngx_http_request_t* r, Task* task) noexcept;
+};
+
+void Task::drop() noexcept
+{
+    Progress expected = Progress::queued;
+    progress_.compare_exchange_strong(expected, Progress::left_out);
+}
+
+// On the thread.
+void TaskRunner::run(void* data, ngx_log_t*) noexcept
+{
+    auto* errand = static_cast<Errand*>(data);
+    Task* task = errand->task;
+    auto expected = Task::Progress::queued;
+
+    if (!task->progress_.compare_exchange_strong(expected,
+                                                 Task::Progress::begun))
+    {
+        return;
+    }
+    if (errand->makes_way) {
+        make_way();
+    }
     try {
-        std::string scratch;
-        if (body_text(job->r, &scratch, &job->question.body)) {
-            job->answer = job->judge->judge(job->question, *job->policy,
-                                            *job->rules);
-            job->judge->forget();
-        }
+        task->run();
     } catch (...) {
-        // no memory: the loop finds no answer and refuses
-        job->answer.reset();
+        task->has_thrown_ = true;
     }
 }
 
-// Back on the event loop. The timer does nothing but keep a leaving worker from
-// leaving before the answer.
-void on_job_done(ngx_event_t* event) noexcept
+void TaskRunner::begin(ngx_http_request_t* r, Task* task) noexcept
 {
+    task->is_pending_ = true;
+    task->end_ = Task::End::none;
+    tasks_of_this_worker++;
+    r->main->blocked++;
+    r->aio = 1;
+    r->read_event_handler = ngx_http_test_reading;
+    if (r == r->main) {
+        wait_for(r, Wait::thread, task);
+    }
+}
+
+void TaskRunner::end(ngx_http_request_t* r, Task* task) noexcept
+{
+    task->is_pending_ = false;
+    task->end_ = task->progress_ == Task::Progress::left_out
+                 ? Task::End::dropped
+                 : task->has_thrown_ ? Task::End::failed : Task::End::done;
+    tasks_of_this_worker--;
+    r->main->blocked--;
+    r->aio = 0;
+    r->read_event_handler = ngx_http_block_reading;
+    if (r == r->main) {
+        wait_for(r, Wait::nothing);
+    }
+}
+
+namespace {
+
+// Whether the request was ended while it was blocked; checked in 1.22 to 1.31.
+bool is_over(ngx_http_request_t* r) noexcept
+{
+#if (nginx_version >= 1025004)
+    return r->main->terminated;
+#else
+    return r->done;
+#endif
+}
+
+// On the event loop: the task has ended, or its timer has fired. The timer
+// also keeps a leaving worker from leaving before that.
+void on_task_event(ngx_event_t* event) noexcept
+{
+    auto* posted = static_cast<Posted*>(event->data);
+    ngx_http_request_t* r = posted->r;
+    ngx_connection_t* c = r->connection;
+
     if (event->timedout) {
         event->timedout = 0;
-        ngx_add_timer(event, job_time);
+        posted->task->drop();
+        ngx_add_timer(event, while_running);
         return;
     }
     if (event->timer_set) {
         ngx_del_timer(event);
     }
-
-    Job* job = static_cast<Task*>(event->data)->job;
-    worker()->spare_judges.give_back(std::move(job->judge));
-    ngx_http_request_t* r = job->r;
-    ngx_connection_t* c = r->connection;
+    posted->cleanup->handler = nullptr;
 
     ngx_http_set_log_request(c->log, r);
-    r->main->blocked--;
-    r->aio = 0;
-    r->read_event_handler = ngx_http_block_reading;
+    TaskRunner::end(r, posted->task);
 
-#if (nginx_version >= 1025004)
-    bool is_over = r->main->terminated;
-#else
-    bool is_over = r->done;
-#endif
-    if (is_over) {
+    if (is_over(r)) {
         c->write->handler(c->write);
         return;
     }
@@ -95,34 +163,35 @@ void on_job_done(ngx_event_t* event) noexcept
 
 }  // namespace
 
-bool start_job(Job* job, ngx_thread_pool_t* pool) noexcept
+Offloaded offload(ngx_http_request_t* r, const Threads& threads, Task* task,
+    ngx_msec_t longest_wait) noexcept
 {
-    ngx_http_request_t* r = job->r;
+    if (tasks_of_this_worker >= most_tasks) {
+        return Offloaded::busy;
+    }
 
-    ngx_thread_task_t* task = ngx_thread_task_alloc(r->pool, sizeof(Task));
-    if (task == nullptr) {
-        return false;
+    ngx_thread_task_t* job = ngx_thread_task_alloc(r->pool, sizeof(Errand));
+    auto* posted = static_cast<Posted*>(ngx_pcalloc(r->pool,
+                                                    sizeof(Posted)));
+    ngx_http_cleanup_t* cleanup = ngx_http_cleanup_add(r, 0);
+    if (job == nullptr || posted == nullptr || cleanup == nullptr) {
+        return Offloaded::no_memory;
     }
-    try {
-        job->judge = worker()->spare_judges.take();
-    } catch (const std::bad_alloc&) {
-        return false;
-    }
-    *static_cast<Task*>(task->ctx) = {job, {}, ngx_socket_t(-1)};
-    task->handler = run_job;
-    task->event.handler = on_job_done;
-    task->event.data = task->ctx;
-    task->event.log = r->connection->log;
+    *posted = {r, task, cleanup, ngx_socket_t(-1)};
+    *static_cast<Errand*>(job->ctx) = {task, threads.is_own};
+    job->handler = TaskRunner::run;
+    job->event.handler = on_task_event;
+    job->event.data = posted;
+    job->event.log = r->connection->log;
 
-    if (ngx_thread_task_post(pool, task) != NGX_OK) {
-        worker()->spare_judges.give_back(std::move(job->judge));
-        return false;
+    if (ngx_thread_task_post(threads.pool, job) != NGX_OK) {
+        return Offloaded::busy;
     }
-    ngx_add_timer(&task->event, job_time);
-    r->main->blocked++;
-    r->aio = 1;
-    r->read_event_handler = ngx_http_test_reading;
-    return true;
+    cleanup->handler = on_request_over;
+    cleanup->data = task;
+    ngx_add_timer(&job->event, longest_wait);
+    TaskRunner::begin(r, task);
+    return Offloaded::waits;
 }
 
 }  // namespace gate

@@ -1,6 +1,10 @@
 #include "guard.hpp"
+#include "intern_request.hpp"
 
 namespace gate {
+
+ChatState::ChatState() noexcept = default;
+ChatState::~ChatState() = default;
 
 RequestState::RequestState() noexcept = default;
 RequestState::~RequestState() = default;

@@ -15,15 +15,30 @@
 
 namespace gate {
 
-// The parts that only a chat needs.
-struct ChatState {
-    const chat::Intern*  intern = nullptr;
-    std::string          session_id;  // as sent to the intern
-    chat::Turn           turn = chat::Turn::prompt;
-    bool                 client_gave_session = false;
+struct GuardState;  // guard.hpp
+class ChatReading;  // intern_request.hpp
+class Task;  // offload.hpp
+
+// What a main request waits for before it has an answer.
+enum class Wait : uint8_t {
+    nothing,   // a handler runs, or another module waits
+    body,      // the rest of it
+    thread,    // a task
+    upstream,  // our clone, which asks it
 };
 
-struct GuardState;  // guard.hpp
+// The parts that only a chat needs.
+struct ChatState {
+    ChatState() noexcept;
+    ~ChatState();
+
+    const chat::Intern*           intern = nullptr;
+    std::unique_ptr<ChatReading>  reading;  // while the body is read
+    std::string                   session_id;  // as sent to the intern
+    chat::Turn                    turn = chat::Turn::prompt;
+    bool                          client_gave_session = false;
+    bool                          is_prepared = false;  // the intern's body
+};
 
 struct RequestState {
     RequestState() noexcept;
@@ -38,16 +53,19 @@ struct RequestState {
     sse::Usage                  usage;
     uint64_t                    events = 0;
     uint64_t                    body_received = 0;  // for gate_body_limit
+    Task*                       task = nullptr;  // that is waited for
     Reason                      reason = Reason::none;
     uint16_t                    refused_status = 0;  // 0: not refused
     sse::Outcome                outcome = sse::Outcome::open;
+    Wait                        wait = Wait::nothing;
+    bool                        is_late = false;  // for its deadline
     bool                        had_stream = false;
     bool                        stream_ended = false;
     bool                        rate_counted = false;
     bool                        has_upstream_key = false;  // in the headers
     bool                        has_auth = false;  // keys were looked at
     bool                        would_refuse = false;  // monitor
-    bool                        body_replaced = false;
+    bool                        in_read_body = false;
     bool                        judged = false;  // some check was made here
 };
 
@@ -60,5 +78,9 @@ RequestState* request_state(ngx_http_request_t* r) noexcept;
 
 // The same, but nullptr when nothing was judged so far.
 RequestState* find_request_state(ngx_http_request_t* r) noexcept;
+
+// Notes what the main request waits for, and with which task.
+void wait_for(ngx_http_request_t* main, Wait wait, Task* task = nullptr)
+    noexcept;
 
 }  // namespace gate

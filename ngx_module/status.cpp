@@ -92,7 +92,9 @@ void for_each_hit(const GuardMain& guard, Row row)
         const std::string& guardrail = entry.guardrail.name;
         for (uint16_t filter = 0; filter <= guard::first_custom; filter++) {
             for (guard::Action action : actions) {
-                if (filter != guard::media_filter) {
+                if (filter != guard::media_filter
+                    && filter != guard::limit_filter)
+                {
                     look(guardrail, guard::filter_name(filter), action);
                 }
             }
@@ -102,6 +104,8 @@ void for_each_hit(const GuardMain& guard, Row row)
         }
     }
     look(media_guardrail, guard::filter_name(guard::media_filter),
+         guard::Action::block);
+    look(limit_guardrail, guard::filter_name(guard::limit_filter),
          guard::Action::block);
 }
 

@@ -75,6 +75,9 @@ bool is_own_clone(ngx_http_request_t* r) noexcept;
 // The stream of this main request, or nullptr.
 Stream* stream_of(ngx_http_request_t* main) noexcept;
 
+// Whether the answer to this request is supervised as a stream if it is one.
+bool is_supervised(ngx_http_request_t* r) noexcept;
+
 // Makes the stream of a main request and starts its timer; true if it has one.
 bool open_stream(ngx_http_request_t* r) noexcept;
 

@@ -4,12 +4,11 @@
 
 #include "boundary.hpp"
 #include "read_buffer.hpp"
-#include "reply.hpp"
 #include "stream.hpp"
+#include "wait.hpp"
 #include "worker.hpp"
 #include "zone.hpp"
 
-#include "chat/outcome.hpp"
 #include "sse/event.hpp"
 
 namespace gate {
@@ -51,7 +50,7 @@ bool wants_commit(const Stream& stream) noexcept
 bool has_deadline(const Stream& stream) noexcept
 {
     return loc_conf(stream.r)->deadline != 0
-           && stream.mode != Stream::Mode::pass;
+           && stream.mode != Stream::Mode::pass && !stream.state->is_late;
 }
 
 // Keepalives of many idle streams fall due together, up to a 128th of their
@@ -152,25 +151,6 @@ bool commit_header(Stream* stream) noexcept
     return write_keepalive(stream);  // flushes the header
 }
 
-// The route's deadline while the body is still coming (fault H27).
-void refuse_slow_body(Stream* stream) noexcept
-{
-    ngx_http_request_t* r = stream->r;
-
-    unwatch(stream);
-    r->read_event_handler = ngx_http_block_reading;
-    r->keepalive = 0;
-
-    ngx_int_t rc = guarded(r, "deadline", [r] {
-        auto seconds = (loc_conf(r)->deadline + 999) / 1000;
-        return refuse(r, chat::route_deadline(
-                      static_cast<int64_t>(seconds)));
-    });
-    if (rc != NGX_DONE) {
-        ngx_http_finalize_request(r, rc);
-    }
-}
-
 // Does what is due; false when the request may be gone.
 bool serve(Stream* stream) noexcept
 {
@@ -185,10 +165,10 @@ bool serve(Stream* stream) noexcept
         return false;
     }
     if (has_deadline(*stream) && is_due(stream->started + conf.deadline)) {
-        if (stream->sr == nullptr) {
-            refuse_slow_body(stream);
-        } else {
+        if (stream->sr != nullptr) {
             end_clone(stream, sse::End::deadline);
+        } else {
+            end_late(stream->r);
         }
         return false;
     }

@@ -3,8 +3,6 @@
 
 #include "ngx.hpp"
 
-#include "spare_judges.hpp"
-
 #include "base/digest.hpp"
 #include "guard/body_judge.hpp"
 
@@ -19,7 +17,6 @@ struct Worker {
 
     Sha256            sha256;
     guard::BodyJudge  judge;  // of the event loop
-    SpareJudges       spare_judges;  // of the threads
     uint8_t           random[320];  // in one go: each call costs 5 us
     size_t            random_left = 0;
 };

@@ -60,8 +60,9 @@ inline void count(Counter counter, uint64_t n = 1) noexcept
 limit::Permit take_permit(std::string_view identity, const LocConf& conf)
     noexcept;
 
-// In place of a guardrail's name: what gate_media refused.
+// In place of a guardrail's name: what a directive refused.
 constexpr std::string_view media_guardrail = "gate_media";
+constexpr std::string_view limit_guardrail = "gate_inspection_limit";
 
 // Counts what a guardrail has found: `filter` is a slug, "custom" or a reason.
 // Lost, and counted as that, when the zone has no room for another row.

@@ -142,10 +142,9 @@ fails($_, qr/is not allowed here/, http => rail(), conf => $_)
         'gate_cache_dir c;', 'gate_thread_pool gate;';
 
 # ---- the thread pool
-fails('gate_guardrail a {', qr/add "thread_pool gate threads=4;" to the main/,
-    main => '', http => rail());
-fails('gate_guardrail a {', qr/thread_pool other/, http => rail()
-    . 'gate_thread_pool other;');
+passes('without a pool nginx has one', main => '', http => rail());
+fails('gate_thread_pool other;', qr/thread_pool other/, http => rail()
+    . "\ngate_thread_pool other;");
 fails('gate_thread_pool a; gate_thread_pool b;', qr/is duplicate/,
     http => rail() . 'gate_thread_pool a; gate_thread_pool b;');
 passes('another pool', main => 'thread_pool own threads=1;',

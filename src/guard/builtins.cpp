@@ -27,13 +27,25 @@ void find_personal(std::string_view buffer, const PiiOptions& options,
     map->release();
 }
 
+constexpr SlugSet people{Slug::person_name, Slug::address};
+
+bool wants_personal(const SlugSet& wanted) noexcept
+{
+    return wanted.has_any(pii_slugs) || wanted.has_any(people);
+}
+
 }  // namespace
+
+uint64_t builtin_work(const SlugSet& wanted) noexcept
+{
+    return (wants_personal(wanted) ? personal_work : 0)
+           + (wanted.has(Slug::prompt_injection) ? injection_work : 0);
+}
 
 bool find_builtins(std::string_view buffer, const PiiOptions& options,
     const InjectionFilter* injection, Scratch& scratch, Findings* out)
 {
-    constexpr SlugSet people{Slug::person_name, Slug::address};
-    if (options.wanted.has_any(pii_slugs) || options.wanted.has_any(people)) {
+    if (wants_personal(options.wanted)) {
         if (!scratch.work().spend(buffer.size() * personal_work)) {
             return false;
         }

@@ -1,0 +1,35 @@
+// What a main request waits for before it has an answer, and how the deadline
+// of its route ends that: at once, or as soon as nothing holds the request.
+#pragma once
+
+#include "offload.hpp"
+#include "request.hpp"
+
+#include <optional>
+
+namespace gate {
+
+// The deadline has passed while the upstream was not asked so far. Refuses
+// with 408 where the request may be ended now; else the step that runs next
+// finds is_late().
+void end_late(ngx_http_request_t* r) noexcept;
+
+// Whether the deadline of the main request has passed before its upstream was
+// asked. Each step that can follow a wait asks, and refuses.
+bool is_late(ngx_http_request_t* r) noexcept;
+
+// 408, for a handler to return.
+ngx_int_t refuse_late(ngx_http_request_t* r);
+
+// Posts the task with the threads and the time of this location.
+Offloaded wait_on_thread(ngx_http_request_t* r, Task* task) noexcept;
+
+// Why a task that was not posted, or that has ended, brought nothing; none
+// when it is done.
+std::optional<Error> failure_of(Offloaded posted);
+std::optional<Error> failure_of(const Task& task);
+
+// Refuses with it; 503 with a time to try again.
+ngx_int_t refuse_failed(ngx_http_request_t* r, const Error& error);
+
+}  // namespace gate

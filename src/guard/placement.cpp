@@ -1,0 +1,40 @@
+#include "guard/placement.hpp"
+
+#include "guard/builtins.hpp"
+
+namespace gate::guard {
+
+namespace {
+
+// Finding the texts of a body: the worst is an array of empty strings.
+constexpr uint64_t reading_work = 8;
+
+// One pass of the patterns of a guardrail, most of which find no match.
+constexpr uint64_t custom_work = 6;
+
+}  // namespace
+
+uint64_t work_per_byte(const Policy& policy) noexcept
+{
+    SlugSet wanted;
+    for (size_t i = 0; i < slug_count; i++) {
+        Slug slug = static_cast<Slug>(i);
+        if (strongest(policy, slug).action != Action::none) {
+            wanted.add(slug);
+        }
+    }
+
+    uint64_t work = reading_work + builtin_work(wanted);
+    for (const Guardrail* guardrail : policy) {
+        work += guardrail->customs.empty() ? 0 : custom_work;
+    }
+    return work;
+}
+
+InspectOn inspect_on(const Policy& policy, size_t body_bytes) noexcept
+{
+    return body_bytes > loop_work / work_per_byte(policy)
+           ? InspectOn::thread : InspectOn::loop;
+}
+
+}  // namespace gate::guard
