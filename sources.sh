@@ -3,6 +3,7 @@
 
 # what the product is, without nginx
 gate_core=" \
+    src/audit/line.cpp \
     src/auth/bearer.cpp \
     src/auth/key_file.cpp \
     src/auth/key_table.cpp \
@@ -11,6 +12,7 @@ gate_core=" \
     src/base/hex.cpp \
     src/base/media_type.cpp \
     src/base/network.cpp \
+    src/base/process.cpp \
     src/base/text.cpp \
     src/base/uuid.cpp \
     src/chat/chat_request.cpp \

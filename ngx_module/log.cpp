@@ -5,30 +5,11 @@
 #include "reply.hpp"
 #include "zone.hpp"
 
-#include "base/text.hpp"
+#include "audit/line.hpp"
 
 namespace gate {
 
 namespace {
-
-void append_field(std::string& out, const char* name, std::string_view value)
-{
-    if (!value.empty()) {
-        out += ' ';
-        out += name;
-        out += "=\"";
-        text::append_escaped(out, value.substr(0, 512));
-        out += '"';
-    }
-}
-
-void append_number(std::string& out, const char* name, int64_t value)
-{
-    out += ' ';
-    out += name;
-    out += '=';
-    out += std::to_string(value);
-}
 
 std::string_view outcome_word(const RequestState& state) noexcept
 {
@@ -43,45 +24,47 @@ ngx_uint_t log_status(ngx_http_request_t* r) noexcept
     return r->err_status ? r->err_status : r->headers_out.status;
 }
 
-std::string audit_line(ngx_http_request_t* r, const RequestState& state)
+// The bounds add up to less than audit::longest_line, with every field there.
+audit::Line audit_line(ngx_http_request_t* r, const RequestState& state)
 {
-    std::string out;
+    constexpr size_t id = 160;
+    constexpr size_t word = 32;
+    audit::Line out;
 
     if (state.key != nullptr) {
-        append_field(out, "key", state.key->id);
-        append_field(out, "kind", name(state.key->kind));
-        append_field(out, "user", state.key->user_id);
-        append_field(out, "workspace", state.key->workspace_id);
+        out.field("key", state.key->id, 96);
+        out.field("kind", name(state.key->kind), word);
+        out.field("user", state.key->user_id, id);
+        out.field("workspace", state.key->workspace_id, id);
     }
     if (state.chat) {
-        append_field(out, "intern", state.chat->intern->id);
-        append_field(out, "session", session_of(state));
+        out.field("intern", state.chat->intern->id, id);
+        out.field("session", session_of(state), id);
     }
-    append_number(out, "status", static_cast<int64_t>(log_status(r)));
-    append_field(out, "reason", name(state.reason));
+    out.number("status", static_cast<int64_t>(log_status(r)));
+    out.field("reason", name(state.reason), word);
     if (state.would_refuse) {
-        append_field(out, "verdict", "would_refuse");
+        out.field("verdict", "would_refuse", word);
     }
     if (state.guard != nullptr && !state.guard->filter.empty()) {
-        append_field(out, "guardrail", state.guard->guardrail);
-        append_field(out, "filter", state.guard->filter);
-        append_field(out, "action", name(state.guard->action));
-        append_number(out, "redactions", state.guard->redactions);
+        out.field("guardrail", state.guard->guardrail, 208);
+        out.field("filter", state.guard->filter, word);
+        out.field("action", name(state.guard->action), word);
+        out.number("redactions", state.guard->redactions);
     }
-    append_field(out, "stream", outcome_word(state));
+    out.field("stream", outcome_word(state), word);
     if (state.had_stream) {
-        append_number(out, "events", static_cast<int64_t>(state.events));
+        out.number("events", static_cast<int64_t>(state.events));
     }
     if (state.usage.prompt_tokens >= 0) {
-        append_number(out, "prompt_tokens", state.usage.prompt_tokens);
+        out.number("prompt_tokens", state.usage.prompt_tokens);
     }
     if (state.usage.completion_tokens >= 0) {
-        append_number(out, "completion_tokens",
-                      state.usage.completion_tokens);
+        out.number("completion_tokens", state.usage.completion_tokens);
     }
-    append_field(out, "client", ngx::view(r->connection->addr_text));
-    append_field(out, "method", ngx::view(state.method));
-    append_field(out, "uri", ngx::view(state.uri));
+    out.field("client", ngx::view(r->connection->addr_text), 64);
+    out.field("method", ngx::view(state.method), word);
+    out.field("uri", ngx::view(state.uri), 400);
     return out;
 }
 
@@ -100,8 +83,8 @@ void write_audit_line(ngx_http_request_t* r, const RequestState& state)
     ngx_log_t log = *r->connection->log;
     log.handler = nullptr;
 
-    std::string line = audit_line(r, state);
-    ngx_str_t text = ngx::str(line);
+    audit::Line line = audit_line(r, state);
+    ngx_str_t text = ngx::str(line.text());
     ngx_log_error(level, &log, 0, "gate:%V", &text);
 }
 

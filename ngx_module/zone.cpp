@@ -2,20 +2,17 @@
 
 #include "base/digest.hpp"
 #include "base/hash.hpp"
-
-#include <signal.h>
+#include "base/process.hpp"
 
 namespace gate {
 
 namespace {
 
-constexpr uint32_t zone_magic = 0x45544147;  // "GATE"
-constexpr uint32_t layout_version = 3;
 constexpr size_t slot_count = 256;
 
 struct alignas(64) Slot {
-    std::atomic<int64_t>  pid;  // 0: free
-    Figures               figures;
+    std::atomic<uint64_t>  owner;  // process_mark(); 0: free
+    Figures                figures;
 };
 
 // What guardrails have found, by name: a reload may bring other guardrails.
@@ -28,8 +25,6 @@ constexpr size_t hit_rows = 8192;
 constexpr size_t hit_probes = 64;
 
 struct Header {
-    uint32_t  magic;
-    uint32_t  version;
     uint64_t  seed;  // of the hash of callers
     uint64_t  records_offset;  // from the header
     uint64_t  records_size;
@@ -78,8 +73,6 @@ Header* lay_out(ngx_slab_pool_t* pool) noexcept
     head->records_offset = static_cast<uint64_t>(
         records - reinterpret_cast<u_char*>(head));
     ngx_memcpy(&head->seed, seed, sizeof seed);
-    head->version = layout_version;
-    head->magic = zone_magic;
     pool->data = head;
     return head;
 }
@@ -91,26 +84,9 @@ ngx_int_t on_zone(ngx_shm_zone_t* zone, void* earlier) noexcept
         return NGX_OK;
     }
 
-    if (!zone->shm.exists) {
-        zone->data = lay_out(slab(zone));
-        return zone->data != nullptr ? NGX_OK : NGX_ERROR;
-    }
-
-    auto* head = static_cast<Header*>(slab(zone)->data);
-    if (head == nullptr || head->magic != zone_magic
-        || head->version != layout_version)
-    {
-        ngx_log_error(NGX_LOG_EMERG, zone->shm.log, 0, "\"gate_zone\" has the"
-                      " layout of another version; restart nginx");
-        return NGX_ERROR;
-    }
-    zone->data = head;
-    return NGX_OK;
-}
-
-bool is_alive(int64_t pid) noexcept
-{
-    return kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
+    // a new master has a zone of its own: there is no other layout in it
+    zone->data = lay_out(slab(zone));
+    return zone->data != nullptr ? NGX_OK : NGX_ERROR;
 }
 
 // A dead worker's totals stay, its gauge does not.
@@ -192,11 +168,13 @@ void join_zone(ngx_cycle_t* cycle) noexcept
     }
     zone_of_this_process = main->zone;
 
+    uint64_t own = process_mark(ngx_pid);
     for (Slot& slot : header(main->zone)->slots) {
-        int64_t pid = slot.pid.load();
-        bool is_free = pid == 0 || !is_alive(pid);
+        uint64_t owner = slot.owner.load();
 
-        if (is_free && slot.pid.compare_exchange_strong(pid, ngx_pid)) {
+        if (!is_running(owner)
+            && slot.owner.compare_exchange_strong(owner, own))
+        {
             own_slot = &slot;
             settle(slot);
             return;
@@ -210,7 +188,7 @@ void leave_zone() noexcept
 {
     if (own_slot != nullptr) {
         settle(*own_slot);
-        own_slot->pid.store(0);
+        own_slot->owner.store(0);
         own_slot = nullptr;
     }
 }
@@ -266,8 +244,7 @@ Figures total_figures() noexcept
 
     for (Slot& slot : header(zone_of_this_process)->slots) {
         const Figures& f = slot.figures;
-        int64_t pid = slot.pid.load();
-        bool is_live = pid != 0 && is_alive(pid);
+        bool is_live = is_running(slot.owner.load());
 
         for (size_t i = 0; i < std::size(f.counters); i++) {
             total.counters[i] += i == active && !is_live ? 0 : f.counters[i];

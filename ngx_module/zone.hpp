@@ -4,7 +4,7 @@
 // Layout: a header, one slot of counters a worker, then the rate records.
 // Only its own worker writes a slot, with plain stores, so a worker killed at
 // any point leaves a valid zone; its slot is taken over, and its active
-// streams forgotten, when another process meets its dead pid.
+// streams forgotten, by a worker that finds that it does not run any more.
 #pragma once
 
 #include "conf.hpp"
