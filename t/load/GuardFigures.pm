@@ -97,7 +97,8 @@ sub latencies {
 sub stalls {
     my %title = (prose => 'prose', digits => 'digits', at_signs => '@',
                  rules => 'rule words', capitals => 'capitals',
-                 emails => '50,000 addresses');
+                 emails => '50,000 addresses',
+                 obfuscated => 'obfuscated words');
     return map {
         my $kind = $_;
         { name => "guard-stall-$kind", cores => 2, rounds => 1, quick => 1,
@@ -118,7 +119,7 @@ sub stalls {
               value => sub { $_[0]{large} } },
             { title => 'of them refused', form => '%.0f', note => 1,
               value => sub { $_[0]{refused} } } ] }
-    } qw(prose digits at_signs rules capitals emails);
+    } qw(prose digits at_signs rules capitals emails obfuscated);
 }
 
 1;

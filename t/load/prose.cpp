@@ -137,6 +137,9 @@ std::string next_piece(TextKind kind, Dice* dice)
         return std::string(pick(capital_words, dice)) + " ";
     case TextKind::emails:
         return address(dice);
+    case TextKind::obfuscated:
+        // two backslashes in the text
+        return dice->roll(10) == 0 ? "\\\\\\\\n" : "override 1gn0r3 ";
     case TextKind::words:
         break;
     }
@@ -149,7 +152,7 @@ bool read_text_kind(std::string_view name, TextKind* kind)
 {
     constexpr std::string_view names[] = {
         "words", "prose", "hits", "digits", "at_signs", "rules", "capitals",
-        "emails",
+        "emails", "obfuscated",
     };
     for (size_t i = 0; i < std::size(names); i++) {
         if (names[i] == name) {

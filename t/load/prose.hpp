@@ -14,11 +14,12 @@ namespace gate::load {
 //   prose      sentences, lists and code of a chat in which no filter finds
 //              anything
 //   hits       the same with an address, number or card every 600 bytes
-//   digits, at_signs, rules, capitals, emails
+//   digits, at_signs, rules, capitals, emails, obfuscated
 //              what costs a filter most: nothing but digits or '@', words of
-//              the injection rules, capitalised words, 20-byte addresses
+//              the injection rules, capitalised words, 20-byte addresses,
+//              words of the rules with digits for letters and escapes
 enum class TextKind {
-    words, prose, hits, digits, at_signs, rules, capitals, emails
+    words, prose, hits, digits, at_signs, rules, capitals, emails, obfuscated
 };
 
 // False when there is no kind of this name.
