@@ -160,6 +160,8 @@ std::string prometheus_text(const Figures& f, const MainConf& main)
                         name(static_cast<sse::Outcome>(i)), f.outcomes[i]);
     }
 
+    append_head(out, "workers", "Workers that are counted.", "gauge");
+    out += "gate_workers " + std::to_string(counted_workers()) + '\n';
     append_hits(out, main.guard);
     append_head(out, "keys", "Keys of the gate_keys file.", "gauge");
     out += "gate_keys " + std::to_string(main.keys.size()) + '\n';
@@ -182,6 +184,7 @@ std::string json_text(const Figures& f, const MainConf& main)
 {
     std::string out = "{";
 
+    append_number(out, "workers", counted_workers());
     append_number(out, "requests", value(f, Counter::requests));
     append_number(out, "monitored_refusals", value(f, Counter::would_refuse));
     out += ",\"streams\":{";

@@ -233,6 +233,18 @@ uint64_t total_hits(std::string_view guardrail, std::string_view filter,
     return row == nullptr ? 0 : row->count.load(std::memory_order_relaxed);
 }
 
+size_t counted_workers() noexcept
+{
+    size_t count = 0;
+
+    if (zone_of_this_process != nullptr) {
+        for (Slot& slot : header(zone_of_this_process)->slots) {
+            count += is_running(slot.owner.load());
+        }
+    }
+    return count;
+}
+
 Figures total_figures() noexcept
 {
     Figures total{};

@@ -76,6 +76,9 @@ uint64_t total_hits(std::string_view guardrail, std::string_view filter,
 // The sum over all workers, past ones included.
 Figures total_figures() noexcept;
 
+// The workers that have a slot and run.
+size_t counted_workers() noexcept;
+
 // The content handler of gate_status, in status.cpp.
 ngx_int_t send_status(ngx_http_request_t* r, bool as_json) noexcept;
 

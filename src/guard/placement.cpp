@@ -2,12 +2,15 @@
 
 #include "guard/builtins.hpp"
 
+#include <algorithm>
+
 namespace gate::guard {
 
 namespace {
 
-// Finding the texts of a body: the worst is an array of empty strings.
-constexpr uint64_t reading_work = 8;
+// Finding the texts of a body. The worst is an object of many short members:
+// 14 ns a byte for 64 KB.
+constexpr uint64_t reading_work = 16;
 
 // One pass of the patterns of a guardrail, most of which find no match.
 constexpr uint64_t custom_work = 6;
@@ -24,11 +27,11 @@ uint64_t work_per_byte(const Policy& policy) noexcept
         }
     }
 
-    uint64_t work = reading_work + builtin_work(wanted);
+    uint64_t work = builtin_work(wanted);
     for (const Guardrail* guardrail : policy) {
         work += guardrail->customs.empty() ? 0 : custom_work;
     }
-    return work;
+    return std::max(work, reading_work);
 }
 
 InspectOn inspect_on(const Policy& policy, size_t body_bytes) noexcept

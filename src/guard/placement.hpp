@@ -16,10 +16,12 @@ namespace gate::guard {
 
 enum class InspectOn : uint8_t { loop, thread };
 
-// The units of Work that one inspection may cost the event loop: 1 to 1.5 ms.
-constexpr uint64_t loop_work = 1'500'000;
+// The units of Work that the engines may spend on the event loop: about 1 ms.
+constexpr uint64_t loop_work = 1'300'000;
 
-// What a policy charges for each byte of a text in which nothing is special.
+// What decides, for each byte: what the engines of the policy charge for a text
+// in which nothing is special, or what it costs to find the texts of the worst
+// document, where that is more.
 uint64_t work_per_byte(const Policy& policy) noexcept;
 
 InspectOn inspect_on(const Policy& policy, size_t body_bytes) noexcept;
