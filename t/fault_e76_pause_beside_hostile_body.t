@@ -2,6 +2,7 @@
 # of the same worker waits about as long as beside the same body without an
 # inspection.
 use Gate;
+use Gate::Guard;
 
 use Time::HiRes qw(sleep time);
 
@@ -9,7 +10,7 @@ my $rounds = 15;
 my $up = Gate::upstream(body => 'served');
 my @slugs = qw(email phone ssn credit-card ip-address person-name address);
 my $t = Gate->new(main => 'thread_pool gate threads=1;',
-    http => 'gate_guardrail g { filter regex-prompt-injection flag; '
+    http => Gate::Guard::cache_dir() . 'gate_guardrail g { filter regex-prompt-injection flag; '
         . join(' ', map { "filter $_ redact;" } @slugs) . '}',
     conf => <<"EOT");
     client_max_body_size 4m;

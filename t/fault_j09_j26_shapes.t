@@ -6,7 +6,9 @@ use Time::HiRes qw(time);
 
 my $limit = 1_048_576;
 my $up = Gate::upstream(sse => [whole_turn()]);
-my $t = Gate->new(status => 1, conf => <<'EOT');
+# each thread keeps some of the memory that it has freed
+my $t = Gate->new(status => 1, main => 'thread_pool gate threads=1;',
+    conf => <<'EOT');
     location /api/v1/interns/ {
         gate_chat;
         gate_rate_limit off;
@@ -84,14 +86,20 @@ my %body = ((map { $_ => with($shape{$_}) } keys %shape), %messages);
 is(post(with(1))->status, 200, 'J26: a first one, to know the memory');
 $up->{expected}++;
 my $before = memory('VmRSS');
+# the time of a body with nothing in it, as slow as this machine is now
+my $plain = 'one string of a megabyte';
+my ($bare) = sort { $b <=> $a } map {
+    my $start = time();
+    $up->{expected}++ if post($body{$plain})->status == 200;
+    time() - $start;
+} 1 .. 5;
 for my $what (sort keys %body) {
     die "$what is too long" if length $body{$what} > $limit;
     my $start = time();
     my $status = post($body{$what})->status;
     my $took = time() - $start;
     is($status, 200, "J26: $what");
-    # 50 ms, and what else goes on on the machine
-    cmp_ok($took, '<', 1, "J26: $what: in time");
+    cmp_ok($took, '<', 40 * $bare, "J26: $what: in time");
     $up->{expected}++;
 }
 post($body{$_}) for (sort keys %body) x 2;
