@@ -21,14 +21,17 @@ gate_core=" \
     src/chat/outcome.cpp \
     src/chat/translator.cpp \
     src/chat/upstream_chunk.cpp \
+    src/guard/base64.cpp \
     src/guard/body_judge.cpp \
     src/guard/builtins.cpp \
     src/guard/byte_map.cpp \
     src/guard/catalog.cpp \
     src/guard/collected.cpp \
     src/guard/collector.cpp \
+    src/guard/data_uri.cpp \
     src/guard/dialect_words.cpp \
     src/guard/finding.cpp \
+    src/guard/form_body.cpp \
     src/guard/injection/bare_words.cpp \
     src/guard/injection/bent_places.cpp \
     src/guard/injection/bent_word.cpp \
@@ -112,6 +115,9 @@ gate_core=" \
     src/guard/pii/pii.cpp \
     src/guard/pii/ssn.cpp \
     src/guard/payload.cpp \
+    src/guard/payload_bytes.cpp \
+    src/guard/payload_run.cpp \
+    src/guard/payload_texts.cpp \
     src/guard/placement.cpp \
     src/guard/policy.cpp \
     src/guard/providers.cpp \

@@ -150,9 +150,13 @@ guard::BodyForm form_of(ngx_http_request_t* r) noexcept
     size_t count;
     ngx_table_elt_t* type = find_header(r, "content-type", &count);
 
-    return loc_conf(r)->guard.plain_text == plain_text_refuse
-           || (type != nullptr && is_json_type(ngx::view(type->value)))
-           ? guard::BodyForm::json : guard::BodyForm::text;
+    if (loc_conf(r)->guard.plain_text == plain_text_refuse
+        || (type != nullptr && is_json_type(ngx::view(type->value))))
+    {
+        return guard::BodyForm::json;
+    }
+    return type != nullptr && is_form_type(ngx::view(type->value))
+           ? guard::BodyForm::form : guard::BodyForm::text;
 }
 
 guard::Question question_of(ngx_http_request_t* r,

@@ -37,14 +37,14 @@ for my $action (qw(block redact)) {
 $g->caught(email => 'G06: in tool_call_id', '<<john@example.com>>',
     chat => 0, body => '{"messages":[{"role":"tool","tool_call_id":"%s",'
         . '"content":"hi"}]}');
-$g->caught(email => 'G06: in a name', '<<john@example.com>>', in_name => 1,
+$g->caught(email => 'G06: in a name', '<<john@example.com>>', fixed => 1,
     chat => 'unsent', body => "{\"stream\":true,\"x\":{\"%s\":1},"
         . "\"messages\":[$last]}");
 $g->caught(email => 'G06: in a name of the top', '<<j\u006fhn@example.com>>',
-    in_name => 1, chat => 'unsent', body => "{\"stream\":true,\"%s\":1,"
+    fixed => 1, chat => 'unsent', body => "{\"stream\":true,\"%s\":1,"
         . "\"messages\":[$last]}");
 $g->caught('regex-prompt-injection', 'G06: an order in a name', $order,
-    in_name => 1, chat => 'unsent', body => "{\"stream\":true,\"%s\":1,"
+    fixed => 1, chat => 'unsent', body => "{\"stream\":true,\"%s\":1,"
         . "\"messages\":[$last]}");
 
 # a text of letters, digits and hyphens is no payload of base64 yet

@@ -56,7 +56,7 @@ for my $case (['a file of text', '{"file":{"file_data":"data:text/plain;'
 {
     $g->caught('regex-prompt-injection', "G11: $case->[0]", '<<'
         . encode_base64($order, '') . '>>', loose => 1, chat => 0,
-        body => $case->[1]);
+        fixed => 1, body => $case->[1]);
 }
 $g->passes('regex-prompt-injection', 'G11: base64 twice',
     encode_base64(encode_base64($order, ''), ''));

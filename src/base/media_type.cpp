@@ -141,6 +141,13 @@ bool is_identity_coding(std::string_view value) noexcept
     return true;
 }
 
+bool is_form_type(std::string_view value) noexcept
+{
+    return text::equals_ignore_case(value.substr(0,
+               value.find_first_of("; \t,")),
+               "application/x-www-form-urlencoded");
+}
+
 bool is_json_type(std::string_view value) noexcept
 {
     constexpr std::string_view suffix = "+json";

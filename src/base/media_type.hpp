@@ -19,6 +19,9 @@ bool is_media_type(std::string_view value, std::string_view wanted) noexcept;
 // ends with "+json", whatever its parameters.
 bool is_json_type(std::string_view value) noexcept;
 
+// The same for application/x-www-form-urlencoded.
+bool is_form_type(std::string_view value) noexcept;
+
 // Whether `value` is empty, or a well-formed type with no charset but UTF-8
 // ("utf-8" or "utf8"). Every parameter whose name begins with "charset"
 // counts as one: RFC 2231 writes "charset*" and "charset*0".

@@ -64,6 +64,67 @@ Result<Verdict> BodyJudge::judge(const Question& question, const Policy& policy,
     const Rules& rules)
 {
     scratch_.work().begin(question.work_limit);
+    return question.form == BodyForm::form
+           ? judge_form(question, policy, rules)
+           : judge_texts(question, policy, rules, Rewrite::may);
+}
+
+// A server may read a form's type and JSON in the body, as clients send it, or
+// take it for a form: JSON has to pass as both.
+Result<Verdict> BodyJudge::judge_form(const Question& question,
+    const Policy& policy, const Rules& rules)
+{
+    size_t first = question.body.find_first_not_of(" \t\r\n");
+    bool may_be_json = first != question.body.npos
+        && (question.body[first] == '{' || question.body[first] == '[');
+    if (!may_be_json || question.body.size() > max_judged_body
+        || collect_json(question.body, &texts_))
+    {
+        return judge_fields(question, policy, rules, Rewrite::may);
+    }
+
+    Question as_json = question;
+    as_json.form = BodyForm::json;
+    Result<Verdict> verdict = judge_texts(as_json, policy, rules,
+                                          Rewrite::may);
+    if (!verdict || !verdict->passed()) {
+        return verdict;
+    }
+    Question as_form = question;
+    as_form.body = verdict->is_rewritten ? std::string_view(verdict->body)
+                                         : question.body;
+    if (as_form.body.find_first_of("%+") == question.body.npos) {
+        return verdict;
+    }
+    Result<Verdict> other = judge_fields(as_form, policy, rules,
+                                         Rewrite::may_not);
+    return other && other->passed() ? verdict : other;
+}
+
+Result<Verdict> BodyJudge::judge_fields(const Question& question,
+    const Policy& policy, const Rules& rules, Rewrite how)
+{
+    auto flaw = form_.read(question.body);
+    if (flaw) {
+        return make_error(400, Reason::invalid_body,
+                          "The body is not a form that can be judged: "
+                          + std::string(flaw->cause) + " at byte "
+                          + std::to_string(flaw->offset));
+    }
+
+    Question fields = question;
+    fields.body = form_.json();
+    fields.form = BodyForm::json;
+    Result<Verdict> verdict = judge_texts(fields, policy, rules, how);
+    if (verdict && verdict->is_rewritten) {
+        verdict->body = form_.write(question.body, replaced_);
+    }
+    return verdict;
+}
+
+Result<Verdict> BodyJudge::judge_texts(const Question& question,
+    const Policy& policy, const Rules& rules, Rewrite how)
+{
     Result<void> collected = collect(question);
     if (!collected) {
         return collected.error();
@@ -93,7 +154,7 @@ Result<Verdict> BodyJudge::judge(const Question& question, const Policy& policy,
         verdict.refusal->filter = filter_name(media_filter);
     }
     if (verdict.passed()) {
-        rewrite(question, policy, narrowing, &verdict);
+        rewrite(question, policy, narrowing, how, &verdict);
     }
     return verdict;
 }
@@ -104,6 +165,8 @@ void BodyJudge::forget()
     reset(findings_);
     reset(hits_);
     reset(found_);
+    reset(replaced_);
+    form_.forget();
 }
 
 Result<void> BodyJudge::collect(const Question& question)
@@ -258,7 +321,7 @@ void BodyJudge::weigh(const Policy& policy, Verdict* verdict) const
 }
 
 void BodyJudge::rewrite(const Question& question, const Policy& policy,
-    const Narrowing& narrowing, Verdict* verdict) const
+    const Narrowing& narrowing, Rewrite how, Verdict* verdict)
 {
     std::vector<Redaction> redactions;
     const Found* first = nullptr;
@@ -271,8 +334,10 @@ void BodyJudge::rewrite(const Question& question, const Policy& policy,
     }
 
     if (first != nullptr) {
-        Redacted done = redact(question.body, texts_, std::move(redactions),
-                               &verdict->body, &verdict->redactions);
+        replaced_.clear();
+        Redacted done = how == Rewrite::may_not ? Redacted::fixed
+            : redact(question.body, texts_, std::move(redactions),
+                     &verdict->body, &verdict->redactions, &replaced_);
         if (done != Redacted::done) {
             // what cannot be taken out does not go on
             Refusal& refusal = verdict->refusal.emplace();

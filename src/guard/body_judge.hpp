@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "guard/catalog.hpp"
 #include "guard/collected.hpp"
+#include "guard/form_body.hpp"
 #include "guard/injection/injection.hpp"
 #include "guard/pattern/pattern_set.hpp"
 #include "guard/redactor.hpp"
@@ -29,6 +30,7 @@ enum class TokenIdRule : uint8_t { refuse, pass };
 enum class BodyForm : uint8_t {
     json,
     text,  // judged as JSON if it is JSON
+    form,  // URL-encoded fields; as JSON, too, if it is JSON
 };
 
 // What all policies of a configuration share; outlives the requests.
@@ -72,6 +74,15 @@ private:
         std::string_view  label;
     };
 
+    // Whether what a filter wants to redact is refused instead.
+    enum class Rewrite : uint8_t { may, may_not };
+
+    Result<Verdict> judge_texts(const Question& question,
+        const Policy& policy, const Rules& rules, Rewrite how);
+    Result<Verdict> judge_form(const Question& question,
+        const Policy& policy, const Rules& rules);
+    Result<Verdict> judge_fields(const Question& question,
+        const Policy& policy, const Rules& rules, Rewrite how);
     Result<void> collect(const Question& question);
     bool run_builtins(const Policy& policy, const Rules& rules);
     bool run_customs(const Policy& policy);
@@ -80,13 +91,15 @@ private:
     void add(const Policy& policy, uint32_t guardrail, Found found);
     void weigh(const Policy& policy, Verdict* verdict) const;
     void rewrite(const Question& question, const Policy& policy,
-        const Narrowing& narrowing, Verdict* verdict) const;
+        const Narrowing& narrowing, Rewrite how, Verdict* verdict);
 
     Collected                texts_;
     Scratch                  scratch_;
     Findings                 findings_;
     std::vector<PatternHit>  hits_;
     std::vector<Found>       found_;
+    std::vector<Replaced>    replaced_;
+    FormBody                 form_;
 };
 
 }  // namespace gate::guard

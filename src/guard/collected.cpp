@@ -28,4 +28,13 @@ void Collected::clear()
     models_are_strings = true;
 }
 
+void append_piece(std::string_view text, Piece piece, Collected* out)
+{
+    piece.start = static_cast<uint32_t>(out->buffer.size());
+    out->buffer += text;
+    piece.end = static_cast<uint32_t>(out->buffer.size());
+    out->buffer += text_break;
+    out->pieces.push_back(piece);
+}
+
 }  // namespace gate::guard

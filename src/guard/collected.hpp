@@ -5,6 +5,8 @@
 // the bytes it has to. Escapes inside a text, as JSON in a string has them, are
 // decoded two levels deep: a piece whose parent is the one it was decoded from
 // (fault G05), whatever the grammar around them.
+// A text that holds payloads is several pieces, without what no filter is to
+// see (payload.hpp).
 // Texts that are parts of one stand in the buffer again, joined, as copies of
 // their pieces (message_parts.hpp, fault G03).
 #pragma once
@@ -24,6 +26,8 @@ struct Piece {
         name,    // of a member: it can be judged, not rewritten
         number,
         copy,    // of the piece `parent`, in a joined text
+        payload, // a text out of a payload: not rewritten either; raw_start
+                 // and raw_end are those of what the payload stands in
     };
 
     static constexpr uint32_t no_parent = UINT32_MAX;
@@ -60,5 +64,8 @@ struct Collected {
     // Forgets the texts but keeps the memory, up to a bound.
     void clear();
 };
+
+// Appends a text and its piece, whose start and end are set.
+void append_piece(std::string_view text, Piece piece, Collected* out);
 
 }  // namespace gate::guard

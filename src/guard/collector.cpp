@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "guard/json_texts.hpp"
 #include "guard/nested_texts.hpp"
+#include "guard/payload_texts.hpp"
 
 namespace gate::guard {
 
@@ -36,12 +37,12 @@ std::optional<json::Flaw> collect_text(std::string_view body, Collected* out)
     }
 
     Piece piece{};
-    piece.end = piece.raw_end = static_cast<uint32_t>(body.size());
+    piece.raw_end = static_cast<uint32_t>(body.size());
     piece.parent = Piece::no_parent;
     piece.kind = Piece::Kind::value;
-    out->buffer = body;
-    out->buffer += text_break;
-    out->pieces.push_back(piece);
+    if (!append_around_payloads(body, body, piece, Place::text, out)) {
+        append_piece(body, piece, out);
+    }
     decode_nested(out, nested_levels);
     return std::nullopt;
 }

@@ -57,6 +57,14 @@ constexpr Entry names[] = {
     {"presence_penalty", Word::plain}, {"frequency_penalty", Word::plain},
     {"max_output_tokens", Word::plain}, {"parallel_tool_calls", Word::plain},
     {"max_completion_tokens", Word::plain},
+    {"images", Word::media}, {"bytes", Word::payload},
+    {"b64_json", Word::payload}, {"image_data", Word::media},
+    {"inlineData", Word::media}, {"mimeType", Word::kind},
+    {"video", Word::media}, {"video_url", Word::payload},
+    {"audio_url", Word::payload}, {"multimodal_data", Word::payload},
+    {"prompt_embeds", Word::payload}, {"init_images", Word::media},
+    {"signature", Word::sealed}, {"encrypted_content", Word::sealed},
+    {"thought_signature", Word::sealed}, {"thoughtSignature", Word::sealed},
     {"context", Word::plain}, {"fallbacks", Word::plain},
     {"route", Word::plain}, {"prompt_token_ids", Word::plain},
     {"additionalProperties", Word::plain},
@@ -71,7 +79,7 @@ constexpr std::string_view kind_values[] = {
     "output_text", "json_object", "json_schema", "tool_result", "tool_use",
     "self_drive", "function_call", "function_call_output", "message",
     "minimal", "application/pdf", "image/png", "image/jpeg", "image/webp",
-    "image/gif", "wav", "mp3",
+    "image/gif", "wav", "mp3", "redacted_thinking", "thinking", "text/plain",
 };
 // clang-format on
 

@@ -21,6 +21,7 @@ enum class Word : uint8_t {
     kind,     // "role", "type" and the like: the value is a word too
     media,    // an object or string that holds a payload
     payload,  // the payload itself
+    sealed,   // what only the provider can open
 };
 
 Word word_of(std::string_view name) noexcept;

@@ -6,7 +6,7 @@
 #include "guard/message_parts.hpp"
 #include "guard/model_names.hpp"
 #include "guard/number_digits.hpp"
-#include "guard/payload.hpp"
+#include "guard/payload_texts.hpp"
 #include "guard/token_ids.hpp"
 #include "json/scanner.hpp"
 
@@ -42,6 +42,7 @@ public:
         models_.end();
         token_ids_.end(kind);
         append_joined(parts_.end(), out_);
+        sealed_at_ = parts_.depth() < sealed_at_ ? 0 : sealed_at_;
         word_ = parts_.word();
         return true;
     }
@@ -63,7 +64,7 @@ public:
                                  || word_ == Word::provider;
         }
         if (word_ == Word::unknown && !name.raw.empty()) {
-            add(name, Piece::Kind::name);
+            add_text(name, decoded, Piece::Kind::name, Place::text);
         }
         return true;
     }
@@ -71,18 +72,22 @@ public:
     bool string(RawString text)
     {
         models_.string(text);
+        note_sealed(text.raw);
 
         if (text.raw.empty() || text.raw == own_ || is_known(text)) {
             return true;
         }
-        if (is_payload() && !text.has_escape && is_opaque(text.raw)) {
-            out_->media++;
-            return true;
+        std::string_view decoded = text.raw;
+        if (text.has_escape) {
+            decoded_.clear();
+            json::unescape(decoded_, text.raw);
+            decoded = decoded_;
         }
-        if (parts_.is_part(word_)) {
-            parts_.add(static_cast<uint32_t>(out_->pieces.size()));
+        bool is_part = parts_.is_part(word_);
+        add_text(text, decoded, Piece::Kind::value, place());
+        for (size_t i = 0; is_part && i < sections_.size(); i++) {
+            parts_.add(sections_[i]);
         }
-        add(text, Piece::Kind::value);
         return true;
     }
 
@@ -105,36 +110,59 @@ private:
                && is_kind_value(text.raw);
     }
 
-    bool is_payload() const noexcept
+    Place place() const noexcept
     {
-        return word_ == Word::payload || word_ == Word::media;
+        switch (word_) {
+        case Word::sealed:
+            return Place::sealed;
+        case Word::payload:
+            return sealed_at_ != 0 && parts_.depth() == sealed_at_
+                   ? Place::sealed : Place::payload;
+        case Word::media:
+            return Place::payload;
+        default:
+            return Place::text;
+        }
     }
 
-    void add(RawString text, Piece::Kind kind)
+    // The "data" of such an object is the provider's.
+    void note_sealed(std::string_view text) noexcept
     {
-        auto start = static_cast<uint32_t>(out_->buffer.size());
-        json::append_decoded(out_->buffer, text);
-        add_piece(start, text, kind);
+        if (word_ == Word::kind && text == "redacted_thinking") {
+            sealed_at_ = parts_.depth();
+        }
+    }
+
+    // The numbers of the pieces that it becomes are in sections_.
+    void add_text(RawString text, std::string_view decoded, Piece::Kind kind,
+        Place place)
+    {
+        sections_.clear();
+        Piece piece = piece_of(text, kind);
+        if (!append_around_payloads(decoded, text.raw, piece, place, out_,
+                                    &sections_))
+        {
+            sections_.push_back(static_cast<uint32_t>(out_->pieces.size()));
+            append_piece(decoded, piece, out_);
+        }
     }
 
     // As it is spelled, and as its value is.
     void add_number(std::string_view spelling)
     {
-        auto start = static_cast<uint32_t>(out_->buffer.size());
-        if (append_whole_digits(out_->buffer, spelling,
-                                least_number_digits)) {
-            add_piece(start, {spelling, false}, Piece::Kind::number);
+        Piece piece = piece_of({spelling, false}, Piece::Kind::number);
+        decoded_.clear();
+        if (append_whole_digits(decoded_, spelling, least_number_digits)) {
+            append_piece(decoded_, piece, out_);
         }
         if (spelling.size() >= least_number_digits) {
-            add({spelling, false}, Piece::Kind::number);
+            append_piece(spelling, piece, out_);
         }
     }
 
-    // What stands in the buffer from `start` on is `text`.
-    void add_piece(uint32_t start, RawString text, Piece::Kind kind)
+    Piece piece_of(RawString text, Piece::Kind kind) const noexcept
     {
-        Piece piece;
-        piece.start = start;
+        Piece piece{};
         piece.parent = Piece::no_parent;
         piece.raw_start = static_cast<uint32_t>(text.raw.data()
                                                 - body_.data());
@@ -143,9 +171,7 @@ private:
         piece.kind = kind;
         piece.level = 1;
         piece.has_escape = text.has_escape;
-        piece.end = static_cast<uint32_t>(out_->buffer.size());
-        out_->buffer += text_break;
-        out_->pieces.push_back(piece);
+        return piece;
     }
 
     std::string_view  body_;
@@ -155,7 +181,9 @@ private:
     TokenIds          token_ids_;
     MessageParts      parts_;
     Word              word_ = Word::plain;  // of the value that comes
+    size_t            sealed_at_ = 0;       // depth of an open object
     std::string       decoded_;
+    std::vector<uint32_t>  sections_;
 };
 
 }  // namespace

@@ -110,7 +110,7 @@ class Rewriter {
 public:
     Rewriter(const Collected& texts) : texts_(texts) {}
 
-    // Cuts the place into the pieces it lies in; false for a member's name.
+    // Cuts the place into the pieces it lies in; false for what is not rewritten.
     bool add(const Redaction& redaction)
     {
         auto ends_before = [](const Piece& piece, uint32_t start) {
@@ -124,7 +124,9 @@ public:
         for ( ; piece != pieces.end()
                 && piece->start < redaction.span.end; ++piece)
         {
-            if (piece->kind == Piece::Kind::name) {
+            if (piece->kind == Piece::Kind::name
+                || piece->kind == Piece::Kind::payload)
+            {
                 return false;
             }
             Span span{std::max(redaction.span.start, piece->start)
@@ -236,13 +238,14 @@ size_t room_for(std::string_view body, const Edits& edits) noexcept
 }  // namespace
 
 Redacted redact(std::string_view body, const Collected& texts,
-    std::vector<Redaction> redactions, std::string* out, uint32_t* count)
+    std::vector<Redaction> redactions, std::string* out, uint32_t* count,
+    std::vector<Replaced>* replaced)
 {
     Rewriter rewriter(texts);
     rewriter.body = body;
     for (const Redaction& redaction : redactions) {
         if (!rewriter.add(redaction)) {
-            return Redacted::in_name;
+            return Redacted::fixed;
         }
     }
 
@@ -253,10 +256,14 @@ Redacted redact(std::string_view body, const Collected& texts,
     size_t done = 0;
     for (const Edit& edit : edits) {
         out->append(body, done, edit.span.start - done);
+        size_t start = out->size();
         *out += edit.is_quoted ? "\"" : "";
         append_escaped(*out, edit.label, edit.level);
         *out += edit.is_quoted ? "\"" : "";
         done = edit.span.end;
+        if (replaced != nullptr) {
+            replaced->push_back({edit.span, out->substr(start)});
+        }
         *count += edit.label.empty() ? 0 : 1;
 
         if (out->size() > limit) {

@@ -24,15 +24,23 @@ struct Redaction {
 
 enum class Redacted : uint8_t {
     done,
-    in_name,   // a member's name cannot be rewritten
+    fixed,     // a member's name, or the text of a payload, is not rewritten
     too_long,  // the labels would make the body too long (fault G28)
+};
+
+// A place of the body and what stands there now, as it is spelled.
+struct Replaced {
+    Span         place;
+    std::string  spelled;
 };
 
 // A body may grow by its own size and this.
 constexpr size_t max_growth = 64 * 1024;
 
-// Writes the new body and how many places were replaced in it.
+// Writes the new body and how many places were replaced in it; *replaced gets
+// all that has changed, ascending and apart, if it is given.
 Redacted redact(std::string_view body, const Collected& texts,
-    std::vector<Redaction> redactions, std::string* out, uint32_t* count);
+    std::vector<Redaction> redactions, std::string* out, uint32_t* count,
+    std::vector<Replaced>* replaced = nullptr);
 
 }  // namespace gate::guard

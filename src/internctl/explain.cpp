@@ -83,6 +83,8 @@ std::string place_of(const guard::Collected& texts, const guard::Span& span)
         return "in the parts joined";
     case guard::Piece::Kind::name:
         return "in a member's name";
+    case guard::Piece::Kind::payload:
+        return "in a payload";
     default:
         break;
     }

@@ -1,6 +1,7 @@
 // A body of JSON out of any bytes, so that few cases are lost to the grammar.
 #pragma once
 
+#include "base64_encoder.hpp"
 #include "json/writer.hpp"
 
 #include <algorithm>
@@ -27,6 +28,16 @@ inline std::string number_in(std::string_view text)
     return out;
 }
 
+// A payload that is a text, and one that is an image.
+inline std::string payload_of(std::string_view text)
+{
+    std::string of_text = "see data:text/csv;base64," + test::base64(text);
+    std::string image = "\x89PNG\r\n\x1a\n" + std::string(40, '\1');
+    return "{\"text\":" + quoted(of_text + " " + std::string(text))
+           + ",\"data\":" + quoted(test::base64(image + std::string(text)))
+           + "}";
+}
+
 // The lines are the elements of one array; the first byte of each says how.
 inline std::string assembled_body(std::string_view lines)
 {
@@ -46,6 +57,7 @@ inline std::string assembled_body(std::string_view lines)
         case 2: out += "{" + quoted(text) + ":{}}"; break;
         case 3: out += quoted(inner); break;
         case 4: out += quoted(quoted(inner)); break;
+        case 5: out += payload_of(text); break;
         default: out += "{\"text\":" + quoted(text) + "}";
         }
         lines.remove_prefix(std::min(end + 1, lines.size()));

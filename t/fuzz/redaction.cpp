@@ -253,7 +253,7 @@ private:
         bool is_media = texts.media != 0
                         && question_.media == guard::Media::block;
         bool is_refused = expected.action == Action::block || is_media
-                          || reference.in_name();
+                          || reference.is_fixed();
         demand(is_refused == !verdict.passed(), "refused by mistake, or not");
         demand(verdict.action == (is_refused ? Action::block
                                              : expected.action),

@@ -95,7 +95,7 @@ TEST(Collector, LongNumbersAreTexts)
                      "12345.678"}));
 }
 
-TEST(Collector, OnlyPureBase64PassesAsAPayload)
+TEST(Collector, APayloadIsCutOutOfItsText)
 {
     std::string bytes = "iVBORw0KGgo" + std::string(80, 'A');
     Collected out;
@@ -104,20 +104,89 @@ TEST(Collector, OnlyPureBase64PassesAsAPayload)
         "data:image/png;base64,)" + bytes + R"("}},{"input_audio":{"data":")"
         + bytes + R"("}}])", &out));
     EXPECT_EQ(out.media, 2u);
-    EXPECT_TRUE(out.pieces.empty());
+    EXPECT_EQ(texts_of(out), Texts{"data:image/png;base64,"});
 
-    for (std::string hidden : {"data:;base64,my ssn is 078-05-1120 " + bytes,
-                               "https://example.com/" + bytes,
-                               std::string(80, 'A'), bytes + "=x",
-                               bytes + "/123-45-6789"}) {
-        EXPECT_FALSE(collect_json("{\"image_url\":\"" + hidden + "\"}",
+    struct {
+        std::string  url;
+        Texts        rest;
+    } rows[] = {
+        {"data:;base64,my ssn is 078-05-1120 " + bytes,
+         {"data:;base64,my ssn is 078-05-1120 "}},
+        {bytes + "/123-45-6789", {"/123-45-6789"}},
+        {bytes + " John", {" John"}},
+    };
+    for (const auto& row : rows) {
+        EXPECT_FALSE(collect_json("{\"image_url\":\"" + row.url + "\"}",
                                   &out));
-        EXPECT_EQ(out.media, 0u);
-        EXPECT_EQ(texts_of(out), Texts{hidden});
+        EXPECT_EQ(out.media, 1u) << row.url;
+        EXPECT_EQ(texts_of(out), row.rest) << row.url;
     }
-    // elsewhere base64 is a text
-    EXPECT_FALSE(collect_json("{\"content\":\"" + bytes + "\"}", &out));
+    EXPECT_FALSE(collect_json("{\"image_url\":\"https://example.com/"
+                              + bytes + "\"}", &out));
     EXPECT_EQ(out.media, 0u);
+}
+
+TEST(Collector, SectionsAroundAPayloadAreWhereTheySay)
+{
+    std::string image = "data:image/png;base64,iVBORw0KGgo"
+                        + std::string(80, 'A');
+    std::string escaped = R"(\u0061 )" + image + R"(\/AA \u0062)";
+    std::string body = R"({"content":["see )" + image + R"( and","\n )"
+                       + image + R"(\/AAAA x"],"n":")" + escaped + R"("})";
+    Collected out;
+
+    ASSERT_FALSE(collect_json(body, &out));
+    for (const Piece& piece : out.pieces) {
+        if (piece.kind == Piece::Kind::value
+            && piece.parent == Piece::no_parent)
+        {
+            std::string text;
+            json::unescape(text, body.substr(piece.raw_start,
+                piece.raw_end - piece.raw_start));
+            EXPECT_EQ(out.buffer.substr(piece.start, piece.end - piece.start),
+                      text);
+        }
+    }
+    EXPECT_EQ(out.media, 3u);
+}
+
+TEST(Collector, ATextInAPayloadIsInspectedAndNotRewritten)
+{
+    Collected out;
+    // x,john@example.com
+    ASSERT_FALSE(collect_json(R"({"file_data":
+        "data:text/csv;base64,eCxqb2huQGV4YW1wbGUuY29t"})", &out));
+    EXPECT_EQ(texts_of(out), (Texts{"data:text/csv;base64,eCxqb2huQGV4YW1wbGUu"
+                                    "Y29t", "x,john@example.com"}));
+    EXPECT_EQ(out.pieces.back().kind, Piece::Kind::payload);
+    EXPECT_EQ(out.media, 0u);
+
+    // {"a":"x\u0040y"}, and an image in a page
+    ASSERT_FALSE(collect_json(R"({"file_data":
+        "data:application/json;base64,eyJhIjoieFx1MDA0MHkifQ=="})", &out));
+    EXPECT_EQ(texts_of(out).back(), "{\"a\":\"x@y\"}");
+}
+
+TEST(Collector, TheProvidersStateIsNoMedia)
+{
+    std::string state = "EqQBCgIYAhIM";
+    for (int i = 0; i < 200; i++) {
+        state += "x9Yk/7Qa+b3Z";
+    }
+    Collected out;
+    for (std::string body : {
+             R"({"type":"thinking","signature":"@"})",
+             R"({"type":"redacted_thinking","data":"@"})",
+             R"({"type":"reasoning","encrypted_content":"@"})"})
+    {
+        body.replace(body.find('@'), 1, state);
+        ASSERT_FALSE(collect_json(body, &out));
+        EXPECT_EQ(out.media, 0u) << body;
+        EXPECT_LT(out.buffer.size(), 100u) << body;
+    }
+    ASSERT_FALSE(collect_json(R"([{"type":"redacted_thinking"},{"data":")"
+                              + state + R"("}])", &out));
+    EXPECT_EQ(out.media, 1u);
 }
 
 TEST(Collector, ModelAndProviderAreFoundAtTheTopOnly)

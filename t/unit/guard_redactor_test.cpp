@@ -114,7 +114,7 @@ TEST(Redactor, ANumberBecomesAString)
 TEST(Redactor, ANameIsNotRewritten)
 {
     EXPECT_EQ(redact_words(R"({"foo":1})", {"foo"}).redacted,
-              Redacted::in_name);
+              Redacted::fixed);
 }
 
 // fault G28

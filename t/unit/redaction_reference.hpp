@@ -191,8 +191,9 @@ public:
             uint32_t end = std::min(place.end, piece.end);
             bool is_number = piece.kind == guard::Piece::Kind::number;
 
-            in_name_ = in_name_ || (start < end
-                && piece.kind == guard::Piece::Kind::name);
+            bool is_fixed = piece.kind == guard::Piece::Kind::name
+                            || piece.kind == guard::Piece::Kind::payload;
+            is_fixed_ = is_fixed_ || (start < end && is_fixed);
             for (uint32_t at = start; at < end; at++) {
                 guard::Span source = traced_[i].sources[at - piece.start];
                 std::fill(marks_.begin() + source.start,
@@ -202,8 +203,8 @@ public:
         }
     }
 
-    // Whether a mark is in a member's name.
-    bool in_name() const { return in_name_; }
+    // Whether a mark is in a member's name or in the text of a payload.
+    bool is_fixed() const { return is_fixed_; }
 
     // Whether `out` is the body with `count` labels in place of the marked
     // bytes and with all other bytes; labels as they may be spelled.
@@ -259,6 +260,17 @@ private:
             raw.sources.assign(raw.text.size(), all);
             return raw;
         }
+        if (piece.kind == guard::Piece::Kind::payload && !piece.has_escape) {
+            // decoded from somewhere in there
+            raw.text = texts_.buffer.substr(piece.start,
+                                            piece.end - piece.start);
+            guard::Span all{0, 0};
+            if (!raw.sources.empty()) {
+                all = {raw.sources.front().start, raw.sources.back().end};
+            }
+            raw.sources.assign(raw.text.size(), all);
+            return raw;
+        }
         if (piece.level == 0) {
             return raw;
         }
@@ -307,7 +319,7 @@ private:
     Traced                   whole_;
     std::vector<Traced>      traced_;
     std::vector<Mark>        marks_;
-    bool                     in_name_ = false;
+    bool                     is_fixed_ = false;
 };
 
 }  // namespace gate::test

@@ -18,8 +18,8 @@
 # around the text; chat => the document for gate_chat, or 'unsent' where the
 # text does not leave it, or 0 for no chat at all; loose => 1: the label
 # stands somewhere and the marked text nowhere (prompt injection, whose
-# matches end where its rules end); in_name => 1: it stands in a member's
-# name, so that redact refuses too; headers => {...}; actions => [...].
+# matches end where its rules end); fixed => 1: it stands in a member's
+# name or a payload, so that redact refuses too; headers => {...}; actions => [...].
 package Gate::Guard;
 use v5.36;
 
@@ -224,12 +224,12 @@ sub wanted ($self, $case, $action, $place) {
     my $filter = $case->{filter};
     return '200 passed, as it was' if !is_found($case, $place);
     my $refuses = $action eq 'block'
-        || $case->{in_name} && $action eq 'redact';
+        || $case->{fixed} && $action eq 'redact';
     return '403 refused ' . join ' ', 'content_blocked', "$filter-$action",
         $self->filter_word($filter), $self->label($filter) if $refuses;
     return '200 redacted, without it' if $action eq 'redact';
     $action = 'would-block'
-        if $case->{in_name} && $action eq 'would-redact';
+        if $case->{fixed} && $action eq 'would-redact';
     my %verdict = (flag => 'flagged', 'would-block' => 'would_refuse',
                    'would-redact' => 'would_redact');
     return "200 $verdict{$action}, as it was";
