@@ -55,6 +55,29 @@ TEST(Email, WritingWithoutSpacesEndsAnAddress)
                   "メールは`taro@example.jp`です"});
 }
 
+TEST(Email, ALocalPartOfIdeographsIsWhole)
+{
+    expect_marks({
+        "`花子.田中92@example.jp`", "邮箱：`田中92@example.com`。",
+        "`山田_太郎@example.jp`", "`花子.田中@example.jp`です",
+        "(`김.철수7@example.kr`)",
+        // an account number behind a word
+        "我的邮箱是`12345678@example.com`", "请写信给`ana.b92@example.com`",
+        "我的新的电子邮箱地址是`88@example.com`",
+    });
+}
+
+TEST(Email, ADomainEndsAtItsLastLabel)
+{
+    expect_marks({
+        "`x@my.name-server.org`", "`a@ds.pro-ns.net`.",
+        "`a@mail.my-web-shop.co.uk`, so", "`a@b.com-office.example.org`",
+        "`a@x1.y-2.example`", "`a@b.co-op.example`",
+        "`ana@example.com`—thanks.And", "`ana@example.com`_x.pdf",
+        "`ana@example.com`-2.5", "`ana@example.com`-office. Then",
+    });
+}
+
 TEST(Email, UpperCaseAndATrailingDotChangeNothing)
 {
     expect_marks({

@@ -33,6 +33,56 @@ constexpr bool changes_writing(char from, char to) noexcept
     return from != Glyph::ideograph && to == Glyph::ideograph;
 }
 
+// The ideographs before `end` are a name and no sentence: few, or parted by a
+// mark from what is one.
+bool is_short_name(std::string_view text, size_t end) noexcept
+{
+    constexpr size_t longest = 4;
+    size_t at = end;
+    Glyph g = glyph_before(text, at);
+    for (size_t n = 0; g.c == Glyph::ideograph; n++) {
+        if (n == longest) {
+            return false;
+        }
+        at -= g.size;
+        g = glyph_before(text, at);
+    }
+    return true;
+}
+
+// What stands behind some ideographs in a local part.
+class LocalTail {
+public:
+    void add(char c) noexcept
+    {
+        has_ideograph_ = has_ideograph_ || c == Glyph::ideograph;
+        digits_ = is_digit(c) ? digits_ + 1 : digits_;
+        is_number_ = is_number_ && is_digit(c);
+        last_ = c;
+    }
+
+    // The ideographs before `at` are part of it too: "田中92@", with fewer
+    // digits than an account number has, and "花子.田中@".
+    bool continues(std::string_view text, size_t at) const noexcept
+    {
+        constexpr size_t most_digits = 4;
+        if (last_ == Glyph::ideograph) {
+            return true;
+        }
+        if (is_digit(last_)) {
+            return is_number_ && digits_ <= most_digits
+                   && is_short_name(text, at);
+        }
+        return has_ideograph_ && !is_any_letter(last_);
+    }
+
+private:
+    size_t  digits_ = 0;
+    bool    is_number_ = true;
+    bool    has_ideograph_ = false;
+    char    last_ = Glyph::symbol;
+};
+
 // An earlier "%40": what stands before it was looked at then.
 bool is_escaped_at(std::string_view text, size_t i, size_t at) noexcept
 {
@@ -43,15 +93,17 @@ bool is_escaped_at(std::string_view text, size_t i, size_t at) noexcept
 size_t local_start(std::string_view text, size_t at) noexcept
 {
     size_t start = at;
-    char last = Glyph::symbol;
+    LocalTail tail;
 
     for (size_t n = 0; n < longest_local; n++) {
         Glyph g = glyph_before(text, start);
-        if (!is_local(g.c) || (n > 0 && changes_writing(last, g.c))
+        bool is_other = n > 0 && g.c == Glyph::ideograph
+                        && !tail.continues(text, start);
+        if (!is_local(g.c) || is_other
             || (g.c == '%' && is_escaped_at(text, start - g.size, at))) {
             break;
         }
-        last = g.c;
+        tail.add(g.c);
         start -= g.size;
     }
 
@@ -90,6 +142,7 @@ struct Label {
     size_t  letters_end;  // behind its leading letters
     size_t  letters = 0;  // how many lead it
     bool    is_number = true;
+    bool    is_host = true;  // has no '_' and no dash but that of ASCII
 };
 
 Label read_label(std::string_view text, size_t at) noexcept
@@ -107,6 +160,8 @@ Label read_label(std::string_view text, size_t at) noexcept
             break;
         }
         first = n == 0 ? g.c : first;
+        label.is_host = label.is_host && g.c != '_'
+                        && (g.c != '-' || g.size == 1);
         end += g.size;
         label.is_number = label.is_number && is_digit(g.c);
         if (is_any_letter(g.c) && label.letters == n) {
@@ -175,9 +230,10 @@ size_t domain_end(std::string_view text, size_t behind) noexcept
             break;
         }
         if (labels > 1) {
+            // "x@my.name-server.org", but "x@example.com-office"
             size_t top = top_end(text, at, label);
             end = top != 0 ? top : end;
-            if (end != label.end && end != 0) {
+            if (end != label.end && end != 0 && !label.is_host) {
                 break;
             }
         }
