@@ -83,6 +83,7 @@ gate_core=" \
     src/guard/people/address_box.cpp \
     src/guard/people/address_cue.cpp \
     src/guard/people/address_gap.cpp \
+    src/guard/people/address_head.cpp \
     src/guard/people/address_number.cpp \
     src/guard/people/address_row.cpp \
     src/guard/people/address_sieve.cpp \

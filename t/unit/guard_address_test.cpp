@@ -61,6 +61,11 @@ TEST(Address, BritishPostcodes)
 {
     expect_address("at ", "14 Station Road, Bath BA1 1AA", " today");
     expect_address("ours is ", "Manchester M1 1AE", ".");
+    expect_address("in ", "Malmesbury, Wiltshire SN16 9JR", ", UK");
+    expect_address("", "Unit 4, Old Mill Lane, Bath, Somerset BA1 1AA", ".");
+    expect_address("in ", "Newcastle upon Tyne NE1 4XX", ".");
+    EXPECT_EQ(addresses("London NW1 6XE, Leeds LS1 4AB"),
+              (Texts{"London NW1 6XE", "Leeds LS1 4AB"}));
     expect_none({"an M1 8GB laptop", "the A4 2TB disk", "part AB1 2XX"});
 }
 

@@ -177,6 +177,19 @@ TEST(PersonName, StreetsWithANumberAreNone)
     expect_none({"Maria Theresia 14", "turn into Paul Meyer 22"});
 }
 
+TEST(PersonName, ANameKeepsItsFirstAndLastWord)
+{
+    expect_name("by R. Andrew Bailey in May", "R. Andrew Bailey");
+    expect_name("by J. R. Andrew Bailey", "J. R. Andrew Bailey");
+    expect_name("from Craig R. Hughes in May", "Craig R. Hughes");
+    expect_name("from Craig R.Hughes in May", "Craig R.Hughes");
+    expect_name("Ran Benita <ran@example.org>", "Ran Benita");
+    expect_name("by: \"Ran Benita\" <ran@example.org>", "Ran Benita");
+    expect_name("Thank Benita <3", "Benita");
+    expect_name("Thank Benita for it", "Benita");
+    expect_name("From Paulo Ferreira <p@example.org>", "Paulo Ferreira");
+}
+
 TEST(PersonName, CodeIsNone)
 {
     expect_none({

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "guard/people/address_bytes.hpp"
+#include "guard/people/address_head.hpp"
 #include "guard/people/address_sieve.hpp"
 #include "guard/people/address_street.hpp"
 #include "guard/people/address_tail.hpp"
@@ -162,7 +163,7 @@ bool AddressFinder::try_military(size_t digit)
     return true;
 }
 
-// "London NW1 6XE"
+// "London NW1 6XE", "Malmesbury, Wiltshire SN16 9JR"
 bool AddressFinder::try_postcode(size_t digit)
 {
     size_t start = digit;
@@ -185,7 +186,7 @@ bool AddressFinder::try_postcode(size_t digit)
     {
         return false;
     }
-    add(town.start, end);
+    add(read_address_head(in_, from_, town), end);
     return true;
 }
 

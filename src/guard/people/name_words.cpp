@@ -183,10 +183,25 @@ size_t read_shape(std::string_view text, size_t at, Shape* shape) noexcept
     return end;
 }
 
+// "Craig R.Hughes": a word of small letters stands right behind the initial.
+bool is_word_behind_dot(std::string_view text, size_t at) noexcept
+{
+    constexpr size_t least = 3;
+    size_t size = count_ascii_letters(text, at);
+    return size >= least && text[at] <= 'Z' && text[at + 1] >= 'a'
+           && text[at + 2] >= 'a';
+}
+
 // Where the next word of a run may begin: behind one space.
-size_t behind_space(std::string_view text, const NameWord& word) noexcept
+size_t behind_space(std::string_view text, const NameWord& word, bool is_first)
+    noexcept
 {
     size_t at = word.end + (word.dotted ? 1 : 0);
+    // of one word, "B.Method" is code
+    if (word.kind == WordKind::initial && word.dotted && !is_first
+        && is_word_behind_dot(text, at)) {
+        return at;
+    }
     return at + 1 < text.size() && text[at] == ' ' ? at + 1 : text.size();
 }
 
@@ -340,7 +355,7 @@ NameRun read_name_run(std::string_view text, size_t at, uint32_t flags)
 
     while (run.count < max_run) {
         const NameWord& last = run.words[run.count - 1];
-        size_t next = behind_space(text, last);
+        size_t next = behind_space(text, last, run.count == 1);
         if (starts_upper(text, next)) {
             if (masked_name_end(text, next) != 0) {
                 break;

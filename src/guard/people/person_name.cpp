@@ -18,6 +18,17 @@ namespace {
 
 constexpr size_t max_name_words = 6;
 
+// " <ran@example.org>" follows, or the same behind a quote.
+bool is_before_mailbox(std::string_view text, size_t end) noexcept
+{
+    constexpr size_t longest_local = 64;
+    std::string_view behind = text.substr(end, longest_local + 4);
+    behind.remove_prefix(behind.substr(0, 1) == "\"" ? 1 : 0);
+    size_t at = behind.find_first_of("@ >\n", 2);
+    return behind.substr(0, 2) == " <" && at != behind.npos
+           && behind[at] == '@';
+}
+
 class NameFinder {
 public:
     NameFinder(std::string_view text, const ByteMap& map, Findings* out)
@@ -42,6 +53,7 @@ private:
     bool is_owner(size_t at) const noexcept;
     bool has_capital_before(size_t at) const noexcept;
     bool has_capital_behind(size_t at) const noexcept;
+    size_t whole_start(size_t first, size_t end) const noexcept;
     void add(size_t first, size_t end);
 
     const NameWord& word(size_t i) const noexcept { return run_->words[i]; }
@@ -300,12 +312,32 @@ bool NameFinder::accepts_many(size_t first, size_t end) const noexcept
     return is_unknown(w) && is_clear_surname(last);
 }
 
+// Where a name begins that is known from its word `first` on: "R. Andrew
+// Bailey", "Ran Benita <ran@example.org>".
+size_t NameFinder::whole_start(size_t first, size_t end) const noexcept
+{
+    size_t start = first;
+    while (start > decided_ && word(start - 1).kind == WordKind::initial
+           && word(start - 1).dotted) {
+        start--;
+    }
+    bool is_one = end - start == 1 && end == run_->count;
+    if (!is_one || !is_before_mailbox(text_, word(first).end)) {
+        return word(start).start;
+    }
+    if (start > decided_) {
+        return word(start - 1).start;
+    }
+    bool is_passed = start == 0 && passed_.is_before(word(0).start);
+    return is_passed ? passed_.start() : word(start).start;
+}
+
 void NameFinder::add(size_t first, size_t end)
 {
     const NameWord& last = word(end - 1);
     bool dot = last.dotted && last.kind == WordKind::suffix;
-    out_->push_back({{word(first).start, last.end + (dot ? 1u : 0u)},
-                     Slug::person_name});
+    auto start = static_cast<uint32_t>(whole_start(first, end));
+    out_->push_back({{start, last.end + (dot ? 1u : 0u)}, Slug::person_name});
 }
 
 // Behind what begins with the capital letter at text[at].
