@@ -49,8 +49,8 @@ ngx_int_t refuse_late(ngx_http_request_t* r)
 void end_late(ngx_http_request_t* r) noexcept
 {
     RequestState* state = find_request_state(r);
-    if (state == nullptr || state->is_late) {
-        return;
+    if (state == nullptr || state->is_late || r->header_sent) {
+        return;  // it has its answer, and is only kept for what still comes
     }
 
     state->is_late = true;

@@ -22,6 +22,7 @@ my $t = Gate->new(status => 1, listen => [qw(h1 h2c)], upstream => $up,
     client_max_body_size 8m;
     gate_inspection_limit off;
     gate_stream_deadline 500ms;
+    lingering_close always;
     location = /ok { return 200 ok; }
     location = /slow {
         client_body_in_file_only clean;
@@ -159,6 +160,20 @@ for my $proto (qw(h1 h2c)) {
         $client->close;
     });
 }
+# ---- a request that has its answer and waits for the client to close
+for my $path ($chat, '/relay') {
+    my $client = $t->connect;
+    my $bytes = Gate::Client::build(POST => $path, \%headers, $body{small});
+    $bytes =~ s/Content-Length: \d+/Transfer-Encoding: chunked/i or die;
+    $client->send($bytes =~ s/\r\n\r\n.*/\r\n\r\nzz/sr);
+    is($client->response(10)->status, 400, "$path: 400, no chunks");
+    audits($path);
+    sleep 2 * $deadline;
+    $client->send('more');
+    $client->close;
+    is(scalar(audits($path)), 0, "$path: the deadline adds nothing");
+}
+
 # ---- the worker leaves meanwhile
 for my $way (qw(reload quit)) {
     my @busy = map { start('h1', '/slow', $slow) } 1 .. $blockers;
