@@ -2,6 +2,8 @@
 
 #include "base/hex.hpp"
 
+#include <algorithm>
+
 namespace gate::guard {
 
 namespace {
@@ -76,6 +78,26 @@ Base64Unit read_backslashes(std::string_view text, size_t at) noexcept
     }
 }
 
+uint32_t value_of(char letter) noexcept
+{
+    return base64_values[static_cast<unsigned char>(letter)];
+}
+
+// False if one of the four is no letter.
+bool decode_four(const char* at, char* to) noexcept
+{
+    uint32_t a = value_of(at[0]);
+    uint32_t b = value_of(at[1]);
+    uint32_t c = value_of(at[2]);
+    uint32_t d = value_of(at[3]);
+    uint32_t bits = a << 18 | b << 12 | c << 6 | d;
+
+    to[0] = static_cast<char>(bits >> 16 & 0xff);
+    to[1] = static_cast<char>(bits >> 8 & 0xff);
+    to[2] = static_cast<char>(bits & 0xff);
+    return (a | b | c | d) < 64;
+}
+
 }  // namespace
 
 const std::array<uint8_t, 256> base64_values = make_values();
@@ -99,11 +121,22 @@ Base64Unit read_base64_unit(std::string_view text, size_t at) noexcept
 void decode_base64(std::string_view text, UrlLetters url_letters, size_t most,
     std::string* out)
 {
-    const size_t limit = out->size() + most;
+    const size_t start = out->size();
+    most = std::min(most, text.size() / 4 * 3 + 3);
+    out->resize(start + most + 3);
+    char* to = out->data() + start;
+    const char* limit = to + most;
     uint32_t bits = 0;
     unsigned count = 0;  // of them
 
-    for (size_t at = 0; at < text.size() && out->size() < limit; ) {
+    for (size_t at = 0; at < text.size() && to < limit; ) {
+        if (count == 0 && url_letters == UrlLetters::decode
+            && at + 4 <= text.size() && decode_four(text.data() + at, to))
+        {
+            at += 4;
+            to += 3;
+            continue;
+        }
         Base64Unit unit = read_base64_unit(text, at);
         at += unit.length;
         if (unit.kind == Kind::padding) {
@@ -115,14 +148,14 @@ void decode_base64(std::string_view text, UrlLetters url_letters, size_t most,
         {
             continue;
         }
-        bits = bits << 6
-               | base64_values[static_cast<unsigned char>(unit.letter)];
+        bits = bits << 6 | value_of(unit.letter);
         count += 6;
         if (count >= 8) {
             count -= 8;
-            *out += static_cast<char>(bits >> count & 0xff);
+            *to++ = static_cast<char>(bits >> count & 0xff);
         }
     }
+    out->resize(static_cast<size_t>(to - out->data()));
 }
 
 }  // namespace gate::guard

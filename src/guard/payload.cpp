@@ -298,7 +298,8 @@ void Finder::decode(std::string_view spelled, Declared declared)
     if (decode_as(spelled, UrlLetters::decode, declared, &content)) {
         return;
     }
-    bool has_url = spelled.find_first_of("-_") != spelled.npos;
+    bool has_url = spelled.find('-') != spelled.npos
+                   || spelled.find('_') != spelled.npos;
     Content other = Content::file;
     if (has_url
         && decode_as(spelled, UrlLetters::skip, declared, &other))

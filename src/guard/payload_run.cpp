@@ -54,8 +54,11 @@ void count_block(const char* at, LetterCounts* counts) noexcept
     using sse2::within;
     __m128i bytes = sse2::load(at);
     auto count = [](__m128i found) {
-        auto bits = static_cast<unsigned>(_mm_movemask_epi8(found));
-        return static_cast<size_t>(__builtin_popcount(bits));
+        // each that was found is -1
+        __m128i zero = _mm_setzero_si128();
+        __m128i sums = _mm_sad_epu8(_mm_sub_epi8(zero, found), zero);
+        return static_cast<size_t>(_mm_cvtsi128_si32(sums)
+                                   + _mm_extract_epi16(sums, 4));
     };
     size_t upper = count(within(bytes, 'A', 'Z'));
     size_t lower = count(within(bytes, 'a', 'z'));
@@ -174,7 +177,9 @@ public:
     {
         bool is_number = section.is_number();
 
-        if (section.size() > longest_section || !(is_number || section.is_word())) {
+        if (section.size() > longest_section
+            || !(is_number || section.is_word()))
+        {
             finish();
             return;
         }

@@ -114,7 +114,8 @@ TEST(Payload, BytesAreTextsOrFiles)
 TEST(Payload, Base64IsReadAsLenientlyAsAnyoneDoes)
 {
     for (std::string_view spelled : {
-             "am9obkBleGFtcGxl", "am9o\nbkBl\r\n eGFtcGxl", "am9obkBleGFtcGxl==",
+             "am9obkBleGFtcGxl", "am9o\nbkBl\r\n eGFtcGxl",
+             "am9obkBleGFtcGxl==", "a m9obkBleGFtcGxl", "am9obk\nBleGFtcGxl",
              "am9o.bkBleGFt\"cGxl", "am9obkBl\\neGFtcGxl",
              "am9obkBl\\\\r\\\\neGFtcGxl"})
     {
