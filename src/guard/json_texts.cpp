@@ -34,6 +34,7 @@ public:
         models_.begin(kind);
         token_ids_.begin(kind);
         parts_.begin(word_, kind == Kind::array);
+        bytes_ = 0;
         return true;
     }
 
@@ -96,6 +97,7 @@ public:
         models_.literal(kind);
         if (kind == Kind::number) {
             token_ids_.number();
+            count_byte();
             add_number(spelling);
         }
         return true;
@@ -122,6 +124,16 @@ private:
             return Place::payload;
         default:
             return Place::text;
+        }
+    }
+
+    // A file may be spelled as an array of its bytes.
+    void count_byte() noexcept
+    {
+        constexpr size_t least = 64;
+        bool is_byte = word_ == Word::media && parts_.in_array();
+        if (is_byte && ++bytes_ == least) {
+            out_->media++;
         }
     }
 
@@ -182,6 +194,7 @@ private:
     MessageParts      parts_;
     Word              word_ = Word::plain;  // of the value that comes
     size_t            sealed_at_ = 0;       // depth of an open object
+    size_t            bytes_ = 0;  // numbers in an array for a file
     std::string       decoded_;
     std::vector<uint32_t>  sections_;
 };

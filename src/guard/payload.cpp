@@ -133,7 +133,7 @@ void Finder::take_uri(const DataUri& uri)
 }
 
 // Whatever stands between the letters; but the text that they are may end where
-// the run of them does, and another text follow.
+// the run of them does, and prose follow.
 void Finder::take_base64(size_t start, size_t end, Declared declared)
 {
     std::string_view data = text_.substr(start, end - start);
@@ -141,9 +141,10 @@ void Finder::take_base64(size_t start, size_t end, Declared declared)
         return;
     }
     PayloadRun run = announced_run(start);
+    LetterCounts rest = count_letters(text_.substr(run.end, end - run.end));
     Content content;
-    bool is_text = run.letters >= least_opaque
-        && data.find_last_not_of(" \t\r\n") >= run.end - start
+    bool is_prose = (rest.spaces + rest.others) * 8 > rest.all();
+    bool is_text = run.letters >= least_opaque && is_prose
         && decode_as(text_.substr(run.start, run.end - run.start),
                      UrlLetters::decode, declared, &content);
     uint32_t media = found_.media;
@@ -160,10 +161,17 @@ bool Finder::take_bare()
         return true;  // and nothing else can be in it
     }
     LetterCounts counts = count_letters(text_);
-    if (!may_be_bare(text_, counts)) {
+    bool is_none = place_ == Place::sealed && counts.others > 0;
+    if (is_none || !may_be_bare(text_, counts)) {
         return false;
     }
+    std::string head;
+    decode_base64(text_, UrlLetters::decode, 64, &head);
+    uint32_t media = found_.media;
     decode(text_, Declared::nothing);
+    if (place_ == Place::sealed && !has_file_start(head)) {
+        found_.media = media;
+    }
     hide_segments(0, text_.size());
     return true;
 }
@@ -298,18 +306,13 @@ void Finder::decode(std::string_view spelled, Declared declared)
     if (decode_as(spelled, UrlLetters::decode, declared, &content)) {
         return;
     }
-    bool has_url = spelled.find('-') != spelled.npos
-                   || spelled.find('_') != spelled.npos;
-    Content other = Content::file;
-    if (has_url
-        && decode_as(spelled, UrlLetters::skip, declared, &other))
+    // what another decoder makes of it is read, too; who decodes is not known
+    Content other;
+    if (spelled.find('-') != spelled.npos || spelled.find('_') != spelled.npos)
     {
-        return;
+        decode_as(spelled, UrlLetters::skip, declared, &other);
     }
-    std::string head;
-    decode_base64(spelled, UrlLetters::decode, 64, &head);
-    bool is_sealed = place_ == Place::sealed && !has_file_start(head);
-    found_.media += is_sealed ? 0 : 1;
+    found_.media++;
 }
 
 // Nothing in these letters is for a filter, but for what can be read.

@@ -110,7 +110,7 @@ class Rewriter {
 public:
     Rewriter(const Collected& texts) : texts_(texts) {}
 
-    // Cuts the place into the pieces it lies in; false for what is not rewritten.
+    // Cuts the place into the pieces it lies in; false if one is not rewritten.
     bool add(const Redaction& redaction)
     {
         auto ends_before = [](const Piece& piece, uint32_t start) {

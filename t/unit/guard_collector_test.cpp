@@ -167,6 +167,18 @@ TEST(Collector, ATextInAPayloadIsInspectedAndNotRewritten)
     EXPECT_EQ(texts_of(out).back(), "{\"a\":\"x@y\"}");
 }
 
+TEST(Collector, AFileMayBeAnArrayOfBytes)
+{
+    std::string bytes = "137";
+    for (int i = 0; i < 80; i++) {
+        bytes += ",80";
+    }
+    Collected out;
+    ASSERT_FALSE(collect_json("{\"image\":[" + bytes + "],\"data\":[" + bytes
+                              + "],\"images\":[[1,2],[3]]}", &out));
+    EXPECT_EQ(out.media, 1u);
+}
+
 TEST(Collector, TheProvidersStateIsNoMedia)
 {
     std::string state = "EqQBCgIYAhIM";
@@ -183,6 +195,14 @@ TEST(Collector, TheProvidersStateIsNoMedia)
         ASSERT_FALSE(collect_json(body, &out));
         EXPECT_EQ(out.media, 0u) << body;
         EXPECT_LT(out.buffer.size(), 100u) << body;
+    }
+    // a URI, and a file, are no state
+    for (std::string text : {"data:audio/pcm;base64," + state,
+                             "see data:audio/pcm;base64," + state,
+                             "iVBORw0KGgo" + state})
+    {
+        ASSERT_FALSE(collect_json("{\"signature\":\"" + text + "\"}", &out));
+        EXPECT_EQ(out.media, 1u) << text;
     }
     ASSERT_FALSE(collect_json(R"([{"type":"redacted_thinking"},{"data":")"
                               + state + R"("}])", &out));

@@ -192,6 +192,14 @@ private:
             wide += '\0';
         }
         text("UTF-16", "data:text/csv;base64," + base64(wide));
+        // decoders that pass over '-' read the text
+        std::string stray = spelled.substr(0, 3) + "-" + spelled.substr(3);
+        rows_.push_back({"stray letters", "data:text/csv;base64," + stray,
+                         Place::payload, true, true});
+        rows_.push_back({"a file behind a text", "data:text/plain;base64,"
+                         + base64(longer) + ' '
+                         + in_lines(base64(noise(900, 10)), 31, " "),
+                         Place::payload, true, true});
         rows_.push_back({"a text in ISO 8859-1", "data:text/csv;base64,"
                          + base64("caf\xe9," + csv), Place::payload, true,
                          true});
