@@ -149,6 +149,7 @@ gate_module=" \
     ngx_module/conf.cpp \
     ngx_module/credentials.cpp \
     ngx_module/directives.cpp \
+    ngx_module/enforce.cpp \
     ngx_module/error_page.cpp \
     ngx_module/files.cpp \
     ngx_module/guard.cpp \
@@ -157,6 +158,7 @@ gate_module=" \
     ngx_module/guard_settings.cpp \
     ngx_module/guardrail_block.cpp \
     ngx_module/headers.cpp \
+    ngx_module/hold.cpp \
     ngx_module/inspect_task.cpp \
     ngx_module/intern_request.cpp \
     ngx_module/log.cpp \

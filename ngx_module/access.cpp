@@ -2,11 +2,12 @@
 #include "body.hpp"
 #include "boundary.hpp"
 #include "credentials.hpp"
+#include "enforce.hpp"
 #include "guard.hpp"
 #include "headers.hpp"
+#include "hold.hpp"
 #include "intern_request.hpp"
 #include "rate.hpp"
-#include "reply.hpp"
 #include "stream.hpp"
 #include "wait.hpp"
 #include "zone.hpp"
@@ -28,17 +29,12 @@ struct Check {
     RequestState&        state;
 };
 
-// Refuses, or in monitor mode only takes note. The rules of gate_chat are not
-// a policy but the interface, so there is nothing to monitor in them.
+// Refuses, or in monitor mode takes note and lets the next check look.
 ngx_int_t stop(const Check& check, const Error& error,
     const ReplyHeaders& headers = {})
 {
-    if (check.conf.enforce == enforce_monitor && !check.conf.chat) {
-        check.state.reason = error.reason;
-        check.state.would_refuse = true;
-        return passed;
-    }
-    return refuse(check.r, error, headers);
+    ngx_int_t rc = enforce(check.r, Rule::location, error, headers);
+    return rc == NGX_DECLINED ? passed : rc;
 }
 
 Error unauthorized()
@@ -61,7 +57,9 @@ ngx_int_t check_key(const Check& check)
                                    : auth::KeyKind::regular;
 
     check.state.has_auth = true;
+    check.state.key_passed = false;
     const auth::Key* key = find_key(check.r, check.state);
+    check.state.has_own_key = key != nullptr;
     if (key == nullptr || key->kind != wanted) {
         return stop(check, unauthorized());
     }
@@ -72,6 +70,7 @@ ngx_int_t check_key(const Check& check)
             "The creator of the key is no longer a member of the"
             " organization"));
     }
+    check.state.key_passed = true;
     return passed;
 }
 
@@ -213,74 +212,133 @@ ngx_int_t check_head(const Check& check)
     return rc;
 }
 
+// What is open until the checks have passed; in monitor mode nothing is.
+uint8_t open_checks(const Check& check) noexcept
+{
+    const LocConf& conf = check.conf;
+    uint8_t checks = 0;
+
+    if (!is_monitored(conf, Rule::location)
+        && (conf.auth != auth_off || conf.chat))
+    {
+        checks |= open_key;
+    }
+    if (announces_body(check.r)
+        && (has_policy(check.r, check.state)
+            ? !is_monitored(conf, Rule::guardrail) : conf.chat))
+    {
+        checks |= open_body;
+    }
+    return checks;
+}
+
+ngx_int_t check_request(ngx_http_request_t* r)
+{
+    RequestState* state = request_state(r);
+    if (state == nullptr) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    state->judged = true;
+
+    Check check{r, *loc_conf(r), *main_conf(r), *state};
+    if (!hold(r, state, open_checks(check))) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    ngx_int_t rc = check_head(check);
+    if (rc != passed) {
+        return rc;
+    }
+    // a key may bring a policy of its own
+    if (!hold(r, state, open_checks(check))
+        || rewrite_credentials(r, state) != NGX_OK)
+    {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    release(r, state, open_key);
+    return NGX_DECLINED;
+}
+
+// Reads the body, and makes the request of an intern of a chat's.
+ngx_int_t take_body(ngx_http_request_t* r)
+{
+    const LocConf& conf = *loc_conf(r);
+    RequestState* state = find_request_state(r);
+
+    if (state == nullptr || (conf.chat && state->chat == nullptr)) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    if (!conf.chat && !has_policy(r, *state)) {
+        return NGX_DECLINED;
+    }
+
+    // the deadline counts while the body is still coming (H27)
+    if (is_supervised(r) && !open_stream(r)) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    if (has_unread_body(r)) {
+        ngx_int_t rc = read_body(r);
+        if (rc != NGX_DECLINED) {
+            return rc;
+        }
+    }
+    if (is_late(r)) {
+        return refuse_late(r);
+    }
+    return conf.chat && !state->chat->is_prepared
+           ? prepare_intern_request(r, state) : NGX_DECLINED;
+}
+
+ngx_int_t judge_body(ngx_http_request_t* r)
+{
+    RequestState* state = find_request_state(r);
+    if (state == nullptr) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    ngx_int_t rc = has_policy(r, *state) ? guard_body(r, state)
+                                         : NGX_DECLINED;
+    if (rc == NGX_DECLINED) {
+        release(r, state, open_body);
+    }
+    return rc;
+}
+
 }  // namespace
 
 ngx_int_t on_preaccess(ngx_http_request_t* r) noexcept
 {
     const LocConf* conf = loc_conf(r);
 
+    if (is_held(r)) {
+        return refuse_held(r);
+    }
     if (!conf->has_checks() && conf->upstream_key.len == 0) {
-        return drop_upstream_key(r) == NGX_OK ? NGX_DECLINED : NGX_ERROR;
+        drop_upstream_key(r);
+        return NGX_DECLINED;
     }
     if (r->http_version < NGX_HTTP_VERSION_10) {
         return NGX_HTTP_CLOSE;  // no status line to refuse with (H12)
     }
-
-    return guarded(r, "preaccess", [r, conf]() -> ngx_int_t {
-        RequestState* state = request_state(r);
-        if (state == nullptr) {
-            return NGX_HTTP_INTERNAL_SERVER_ERROR;
-        }
-        state->judged = true;
-
-        Check check{r, *conf, *main_conf(r), *state};
-        ngx_int_t rc = check_head(check);
-        if (rc != passed) {
-            return rc;
-        }
-        return rewrite_credentials(r, state) == NGX_OK
-               ? NGX_DECLINED : NGX_HTTP_INTERNAL_SERVER_ERROR;
-    });
+    return settle(r, Rule::location, guarded(r, "preaccess", [r] {
+        return check_request(r);
+    }));
 }
 
 ngx_int_t on_precontent(ngx_http_request_t* r) noexcept
 {
-    const LocConf* conf = loc_conf(r);
-    if (!conf->has_checks() || is_own_clone(r)) {
+    if (!loc_conf(r)->has_checks() || is_own_clone(r)) {
         return NGX_DECLINED;
     }
 
-    return guarded(r, "precontent", [r, conf]() -> ngx_int_t {
-        RequestState* state = find_request_state(r);
-        if (state == nullptr || (conf->chat && state->chat == nullptr)) {
-            return NGX_HTTP_INTERNAL_SERVER_ERROR;
-        }
-        bool is_guarded = has_policy(r, *state);
-        if (!conf->chat && !is_guarded) {
-            return NGX_DECLINED;
-        }
-
-        // the deadline counts while the body is still coming (H27)
-        if (is_supervised(r) && !open_stream(r)) {
-            return NGX_HTTP_INTERNAL_SERVER_ERROR;
-        }
-        if (has_unread_body(r)) {
-            ngx_int_t rc = read_body(r);
-            if (rc != NGX_DECLINED) {
-                return rc;
-            }
-        }
-        if (is_late(r)) {
-            return refuse_late(r);
-        }
-        if (conf->chat && !state->chat->is_prepared) {
-            ngx_int_t rc = prepare_intern_request(r, state);
-            if (rc != NGX_DECLINED) {
-                return rc;
-            }
-        }
-        return is_guarded ? guard_body(r, state) : NGX_DECLINED;
-    });
+    ngx_int_t rc = settle(r, Rule::location, guarded(r, "precontent", [r] {
+        return take_body(r);
+    }));
+    if (rc != NGX_DECLINED) {
+        return rc;
+    }
+    return settle(r, Rule::guardrail, guarded(r, "precontent", [r] {
+        return judge_body(r);
+    }));
 }
 
 }  // namespace gate

@@ -1,10 +1,33 @@
 #include "body.hpp"
+#include "boundary.hpp"
+#include "enforce.hpp"
+#include "hold.hpp"
 
 namespace gate {
 
 namespace {
 
 ngx_http_request_body_filter_pt next_body_filter;
+
+// Until the body is there nginx's reader may end the request at any time. No
+// error_page gets it then: nginx answers itself, and the filters of
+// error_page.cpp give the answer its JSON.
+void begin_reading(ngx_http_request_t* r, RequestState* state) noexcept
+{
+    if (!state->reads_body) {
+        state->reads_body = true;
+        state->had_error_page = r->error_page;
+        r->error_page = 1;
+    }
+}
+
+void end_reading(ngx_http_request_t* r, RequestState* state) noexcept
+{
+    if (state->reads_body) {
+        state->reads_body = false;
+        r->error_page = state->had_error_page;
+    }
+}
 
 void on_body(ngx_http_request_t* r) noexcept
 {
@@ -15,6 +38,7 @@ void on_body(ngx_http_request_t* r) noexcept
     RequestState* state = find_request_state(r);
     if (state != nullptr) {
         wait_for(r, Wait::nothing);
+        end_reading(r, state);
         if (state->in_read_body) {
             state->in_read_body = false;
             return;  // read_body() goes on
@@ -23,31 +47,77 @@ void on_body(ngx_http_request_t* r) noexcept
     ngx_http_core_run_phases(r);
 }
 
+// Of a late body; nginx ends such a request without an answer.
+void on_body_event(ngx_http_request_t* r) noexcept
+{
+    RequestState* state = find_request_state(r);
+
+    if (!r->connection->read->timedout) {
+        state->nginx_reader(r);
+        return;
+    }
+    r->connection->read->timedout = 0;
+    r->read_event_handler = ngx_http_block_reading;
+#if (NGX_HTTP_V2)
+    if (r->stream != nullptr) {
+        r->stream->skip_data = 1;
+    }
+#endif
+    ngx_int_t rc = guarded(r, "body", [r] {
+        return refuse(r, error_of_status(NGX_HTTP_REQUEST_TIME_OUT));
+    });
+    if (rc != NGX_DONE) {
+        (void) refuse_failure(r);
+    }
+}
+
 // A length that was announced is judged before; this is for chunked bodies
 // and HTTP/2 without a length (fault H08).
+bool is_over_limit(ngx_http_request_t* r, RequestState* state,
+    ngx_chain_t* in)
+{
+    for (ngx_chain_t* cl = in; cl != nullptr; cl = cl->next) {
+        state->body_received += static_cast<uint64_t>(ngx_buf_size(cl->buf));
+    }
+    if (state->body_received <= loc_conf(r)->body_limit) {
+        return false;
+    }
+    if (!is_monitored(*loc_conf(r), Rule::location)) {
+        return true;
+    }
+    note_refusal(state, make_error(413, Reason::payload_too_large, ""));
+    return false;
+}
+
 ngx_int_t on_body_part(ngx_http_request_t* r, ngx_chain_t* in) noexcept
 {
-    const LocConf* conf = loc_conf(r);
+    if (loc_conf(r)->body_limit == 0) {
+        return next_body_filter(r, in);
+    }
 
-    if (conf->body_limit != 0) {
-        RequestState* state = request_state(r);
+    RequestState* state = request_state(r);
+    ngx_int_t rc = guarded(r, "body limit", [r, in, state]() -> ngx_int_t {
         if (state == nullptr) {
             return NGX_HTTP_INTERNAL_SERVER_ERROR;
         }
-        for (ngx_chain_t* cl = in; cl != nullptr; cl = cl->next) {
-            state->body_received += static_cast<uint64_t>(
-                ngx_buf_size(cl->buf));
-        }
-        if (state->body_received > conf->body_limit) {
-            if (conf->enforce == enforce_on || conf->chat) {
-                return NGX_HTTP_REQUEST_ENTITY_TOO_LARGE;
-            }
-            state->reason = Reason::payload_too_large;
-            state->would_refuse = true;
-        }
+        return is_over_limit(r, state, in) ? NGX_HTTP_REQUEST_ENTITY_TOO_LARGE
+                                           : NGX_OK;
+    });
+    if (rc == NGX_OK) {
+        return next_body_filter(r, in);
+    }
+    if (rc == NGX_HTTP_INTERNAL_SERVER_ERROR
+        && is_monitored(*loc_conf(r), Rule::location))
+    {
+        return next_body_filter(r, in);
     }
 
-    return next_body_filter(r, in);
+    // whoever reads it ends the request with this status
+    r->error_page = 1;
+    if (state != nullptr) {
+        begin_reading(r, state);
+    }
+    return rc;
 }
 
 // Frees a buffer, unless it is in the pool's blocks, where a small one stays.
@@ -117,12 +187,21 @@ ngx_int_t read_body(ngx_http_request_t* r) noexcept
 
     wait_for(r, Wait::body);
     state->in_read_body = true;
+    // what a monitored location would meet without us is nginx's to answer
+    if (!is_monitored(*loc_conf(r), Rule::location)) {
+        begin_reading(r, state);
+    }
     ngx_int_t rc = ngx_http_read_client_request_body(r, on_body);
     bool is_there = !state->in_read_body;
     state->in_read_body = false;
     if (rc >= NGX_HTTP_SPECIAL_RESPONSE) {
         wait_for(r, Wait::nothing);
-        return rc;
+        ngx_http_finalize_request(r, rc);
+        return NGX_DONE;
+    }
+    if (!is_there && state->reads_body) {
+        state->nginx_reader = r->read_event_handler;
+        r->read_event_handler = on_body_event;
     }
 
     // the reference that nginx took

@@ -19,7 +19,8 @@ inline bool has_unread_body(ngx_http_request_t* r) noexcept
 
 // Reads the body. NGX_DECLINED: it is there, and the handler goes on. Else a
 // phase handler returns what this returns; it is entered again once the body
-// is there.
+// is there. What goes wrong on the way (400, 408, 413, 500) is answered and no
+// error_page gets the request; in monitor mode it is left to nginx.
 ngx_int_t read_body(ngx_http_request_t* r) noexcept;
 
 // Where the bytes of a body are: in memory that the request keeps, and in its

@@ -25,7 +25,7 @@ R guarded(ngx_log_t* log, const char* where, R refusal, F&& body) noexcept
     return refusal;
 }
 
-// For a phase handler: 500, which the header filter gives its JSON body.
+// For a handler that has a request: 500, which settle() makes an answer of.
 template <class F>
 ngx_int_t guarded(ngx_http_request_t* r, const char* where, F&& body) noexcept
 {

@@ -4,6 +4,7 @@
 
 #include "body.hpp"
 #include "boundary.hpp"
+#include "enforce.hpp"
 #include "headers.hpp"
 #include "read_buffer.hpp"
 #include "reply.hpp"
@@ -316,7 +317,7 @@ ngx_int_t on_stream_precontent(ngx_http_request_t* r) noexcept
         return NGX_DECLINED;
     }
 
-    return guarded(r, "stream", [r]() -> ngx_int_t {
+    ngx_int_t rc = guarded(r, "stream", [r]() -> ngx_int_t {
         Stream* stream = stream_of(r);
 
         if (stream == nullptr) {
@@ -339,6 +340,14 @@ ngx_int_t on_stream_precontent(ngx_http_request_t* r) noexcept
         }
         return start_clone(stream);
     });
+    if (rc < NGX_HTTP_SPECIAL_RESPONSE) {
+        return rc;
+    }
+
+    // before there is a clone, a monitored location can go on without one
+    Stream* stream = stream_of(r);
+    bool has_clone = stream != nullptr && stream->sr != nullptr;
+    return has_clone ? refuse_failure(r) : settle(r, Rule::location, rc);
 }
 
 }  // namespace gate

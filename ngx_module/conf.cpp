@@ -106,6 +106,21 @@ char* check_chat(ngx_conf_t* cf, const LocConf* conf,
     return NGX_CONF_OK;
 }
 
+char* check_upstream_key(ngx_conf_t* cf, const LocConf* conf,
+    const ngx_http_core_loc_conf_t* clcf) noexcept
+{
+    bool is_given = conf->upstream_key.len != 0 && clcf->handler != nullptr
+                    && conf->status == status_off;
+
+    if (is_given && conf->auth == auth_off && !conf->chat) {
+        return refuse(cf, conf->upstream_key_where, "\"gate_upstream_key\""
+                      " without \"gate_auth\" would give the key to every"
+                      " caller; add \"gate_auth key\" to each location that"
+                      " has it, or write \"gate_upstream_key off\" there,");
+    }
+    return NGX_CONF_OK;
+}
+
 void prepare_chat(ngx_http_core_loc_conf_t* clcf,
     ngx_http_upstream_conf_t* proxy) noexcept
 {
@@ -199,6 +214,7 @@ void inherit_places(const LocConf* prev, LocConf* conf) noexcept
     inherit_place(conf->auth_where, prev->auth_where);
     inherit_place(conf->chat_where, prev->chat_where);
     inherit_place(conf->stream_where, prev->stream_where);
+    inherit_place(conf->upstream_key_where, prev->upstream_key_where);
 }
 
 }  // namespace
@@ -283,6 +299,10 @@ char* merge_loc_conf(ngx_conf_t* cf, void* parent, void* child) noexcept
         }
     }
     inherit_places(prev, conf);
+    char* rv = check_upstream_key(cf, conf, clcf);
+    if (rv != NGX_CONF_OK) {
+        return rv;
+    }
 
     if (conf->auth != auth_off) {
         main->needs_keys = conf->auth_where;

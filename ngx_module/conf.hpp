@@ -87,6 +87,7 @@ struct LocConf {
     Where         auth_where;
     Where         chat_where;
     Where         stream_where;
+    Where         upstream_key_where;
     GuardLoc      guard;
 
     // Something is judged before the body goes on.

@@ -58,22 +58,20 @@ ngx_int_t rewrite_credentials(ngx_http_request_t* r, RequestState* state)
     noexcept
 {
     const LocConf& conf = *loc_conf(r);
-    bool has_key = conf.upstream_key.len != 0;
     bool was_judged = conf.auth != auth_off || conf.chat;
+    // in monitor mode others come so far; what they bring is theirs, and the
+    // upstream's key is none of their business
+    bool has_key = conf.upstream_key.len != 0 && was_judged
+                   && state->key_passed;
+    bool takes_own = was_judged && state->has_own_key && !conf.auth_pass;
 
-    if (has_key || state->has_upstream_key
-        || (was_judged && !conf.auth_pass))
-    {
-        if (remove_header(r, "authorization") != NGX_OK) {
-            return NGX_ERROR;
-        }
+    if (has_key || state->has_upstream_key || takes_own) {
+        strip_header(r, "authorization");
         r->headers_in.authorization = nullptr;
     }
-    if (was_judged && !conf.auth_pass
-        && (remove_header(r, "x-api-key") != NGX_OK
-            || remove_header(r, "api-key") != NGX_OK))
-    {
-        return NGX_ERROR;
+    if (takes_own) {
+        strip_header(r, "x-api-key");
+        strip_header(r, "api-key");
     }
 
     state->has_upstream_key = has_key;
@@ -82,15 +80,15 @@ ngx_int_t rewrite_credentials(ngx_http_request_t* r, RequestState* state)
                    : NGX_OK;
 }
 
-ngx_int_t drop_upstream_key(ngx_http_request_t* r) noexcept
+void drop_upstream_key(ngx_http_request_t* r) noexcept
 {
     RequestState* state = find_request_state(r);
 
     if (state != nullptr && state->has_upstream_key) {
         state->has_upstream_key = false;
-        return remove_header(r, "authorization");
+        strip_header(r, "authorization");
+        r->headers_in.authorization = nullptr;
     }
-    return NGX_OK;
 }
 
 }  // namespace gate

@@ -11,12 +11,40 @@ namespace {
 ngx_http_output_header_filter_pt next_header_filter;
 ngx_http_output_body_filter_pt next_body_filter;
 
+// The limit that a body has met: nginx's or ours, whichever is lower.
+uint64_t body_limit_of(ngx_http_request_t* r) noexcept
+{
+    auto* clcf = static_cast<ngx_http_core_loc_conf_t*>(
+        ngx_http_get_module_loc_conf(r, ngx_http_core_module));
+    auto limit = static_cast<uint64_t>(clcf->client_max_body_size);
+    uint64_t own = loc_conf(r)->body_limit;
+
+    return limit == 0 || (own != 0 && own < limit) ? own : limit;
+}
+
+Error error_of_page(ngx_http_request_t* r)
+{
+    Error error = error_of_status(r->headers_out.status);
+
+    if (error.status == 413) {
+        uint64_t limit = body_limit_of(r);
+        if (limit != 0) {
+            error.message = "Body larger than " + std::to_string(limit)
+                            + " bytes";
+        }
+    }
+    if (error.status == 400 && loc_conf(r)->chat) {
+        error.reason = Reason::bad_request;
+    }
+    return error;
+}
+
 // nginx's own page for a 4xx or 5xx becomes the JSON envelope. A page of the
 // operator's (error_page) has other marks and stays.
-ngx_int_t replace_error_page(ngx_http_request_t* r)
+ngx_int_t replace_error_page(ngx_http_request_t* r, bool reads_body)
 {
     bool is_own_page = r->err_status >= NGX_HTTP_BAD_REQUEST
-        && !r->error_page
+        && (!r->error_page || reads_body)
         && (r->upstream == nullptr || r->upstream->headers_in.status_n == 0)
         && r->headers_out.last_modified_time == -1
         && ngx::view(r->headers_out.content_type) == "text/html"
@@ -30,15 +58,7 @@ ngx_int_t replace_error_page(ngx_http_request_t* r)
         return NGX_ERROR;
     }
 
-    Error error = error_of_status(r->headers_out.status);
-    const LocConf& conf = *loc_conf(r);
-    if (error.status == 413 && conf.body_limit != 0) {
-        error.message = "Body larger than " + std::to_string(conf.body_limit)
-                        + " bytes";
-    }
-    if (error.status == 400 && conf.chat) {
-        error.reason = Reason::bad_request;
-    }
+    Error error = error_of_page(r);
     state->reason = error.reason;
     state->refused_status = static_cast<uint16_t>(error.status);
 
@@ -56,15 +76,20 @@ ngx_int_t replace_error_page(ngx_http_request_t* r)
 
 ngx_int_t on_header(ngx_http_request_t* r) noexcept
 {
-    if (r == r->main && r->err_status >= NGX_HTTP_BAD_REQUEST
-        && loc_conf(r)->json_errors)
-    {
+    if (r != r->main || r->err_status < NGX_HTTP_BAD_REQUEST) {
+        return next_header_filter(r);
+    }
+
+    // a body that broke off under our eyes has no other answer
+    RequestState* state = find_request_state(r);
+    bool reads_body = state != nullptr && state->reads_body;
+    if (loc_conf(r)->json_errors || reads_body) {
         if (r->http_version < NGX_HTTP_VERSION_10) {
             return NGX_ERROR;  // no status line to send (fault H12)
         }
 
-        ngx_int_t rc = guarded(r, "error page", [r] {
-            return replace_error_page(r);
+        ngx_int_t rc = guarded(r, "error page", [r, reads_body] {
+            return replace_error_page(r, reads_body);
         });
         if (rc != NGX_OK) {
             return NGX_ERROR;

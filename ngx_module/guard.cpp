@@ -1,6 +1,6 @@
 #include "guard.hpp"
+#include "enforce.hpp"
 #include "headers.hpp"
-#include "reply.hpp"
 #include "upgrade.hpp"
 #include "wait.hpp"
 #include "worker.hpp"
@@ -15,11 +15,6 @@ namespace gate {
 namespace {
 
 ngx_http_output_header_filter_pt next_header_filter;
-
-bool is_monitored(const LocConf& conf) noexcept
-{
-    return conf.enforce == enforce_monitor;
-}
 
 // An empty body says nothing that could be judged; but one that came, in
 // chunks or HTTP/2 frames, announced as JSON and is none, is refused (J01).
@@ -83,17 +78,6 @@ void take_counts(const Judgement& judgement, const guard::Verdict& verdict,
     state->redactions = verdict.redactions;
 }
 
-ngx_int_t refuse_or_note(ngx_http_request_t* r, RequestState* state,
-    const Error& error)
-{
-    if (is_monitored(*loc_conf(r))) {
-        state->reason = error.reason;
-        state->would_refuse = true;
-        return NGX_DECLINED;
-    }
-    return refuse(r, error);
-}
-
 // Whether a rewritten chat still has the session that its headers name.
 bool keeps_session(std::string_view body, std::string_view session)
 {
@@ -117,15 +101,16 @@ ngx_int_t apply_verdict(ngx_http_request_t* r, RequestState* state,
     const Judgement& judgement, Result<guard::Verdict>& answer)
 {
     if (!answer) {
-        return refuse_or_note(r, state, answer.error());
+        return enforce(r, Rule::guardrail, answer.error());
     }
 
     guard::Verdict& verdict = *answer;
     take_counts(judgement, verdict, state->guard.get());
-    state->guard->is_monitored = is_monitored(*loc_conf(r));
+    state->guard->is_monitored = is_monitored(*loc_conf(r),
+                                               Rule::guardrail);
 
     if (verdict.refusal) {
-        return refuse_or_note(r, state, error_of(*verdict.refusal));
+        return enforce(r, Rule::guardrail, error_of(*verdict.refusal));
     }
     if (verdict.is_rewritten && state->chat != nullptr
         && !keeps_session(verdict.body, state->chat->session_id))
@@ -133,7 +118,7 @@ ngx_int_t apply_verdict(ngx_http_request_t* r, RequestState* state,
         guard::Refusal refusal;  // it also stands in a header
         refusal.guardrail = state->guard->guardrail;
         refusal.filter = state->guard->filter;
-        return refuse_or_note(r, state, error_of(refusal));
+        return enforce(r, Rule::guardrail, error_of(refusal));
     }
     if (verdict.is_rewritten && !state->guard->is_monitored
         && replace_body(r, verdict.body) != NGX_OK)
@@ -196,12 +181,17 @@ ngx_int_t apply(RequestState* state, Judgement* judgement,
     return rc;
 }
 
+ngx_int_t not_inspected(ngx_http_request_t* r, const Error& error)
+{
+    return enforce(r, Rule::guardrail, error, retry_of(error));
+}
+
 ngx_int_t judge_on_thread(Judgement* judgement)
 {
     Offloaded posted = wait_on_thread(judgement->r, judgement->task.get());
 
     if (auto failure = failure_of(posted)) {
-        return refuse_failed(judgement->r, *failure);
+        return not_inspected(judgement->r, *failure);
     }
     judgement->step = Judgement::Step::running;
     return NGX_AGAIN;
@@ -241,7 +231,7 @@ ngx_int_t end_judgement(RequestState* state, Judgement* judgement)
         return NGX_HTTP_CLIENT_CLOSED_REQUEST;
     }
     if (auto failure = failure_of(*task)) {
-        return refuse_failed(judgement->r, *failure);
+        return not_inspected(judgement->r, *failure);
     }
     return apply(state, judgement, task->take_answer());
 }
@@ -340,7 +330,9 @@ std::optional<Error> refusal_of_head(ngx_http_request_t* r)
     case UpgradeOffer::none:
         break;
     case UpgradeOffer::h2c:
-        if (!is_monitored(*loc_conf(r)) && drop_upgrade_offer(r) != NGX_OK) {
+        if (!is_monitored(*loc_conf(r), Rule::guardrail)
+            && drop_upgrade_offer(r) != NGX_OK)
+        {
             return error_of_status(NGX_HTTP_INTERNAL_SERVER_ERROR);
         }
         break;
@@ -395,7 +387,7 @@ ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
         return NGX_DECLINED;
     }
     if (is_being_read(*state->guard, *judgement)) {
-        return refuse_failed(r, *failure_of(Offloaded::busy));
+        return not_inspected(r, *failure_of(Offloaded::busy));
     }
     return begin_judgement(state, judgement, std::move(parts));
 }

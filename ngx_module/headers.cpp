@@ -17,6 +17,9 @@ bool has_name(const ngx_table_elt_t& header, std::string_view name) noexcept
 
 constexpr ngx_uint_t fresh_elements = 4;
 
+// Of a header that could not be taken away: it goes on empty.
+constexpr std::string_view stripped_name = "x-stripped";
+
 // Room for new elements in a part that has none: what was taken away stays
 // readable for those who point to it.
 ngx_int_t make_room(ngx_http_request_t* r, ngx_list_part_t* part) noexcept
@@ -139,6 +142,20 @@ ngx_int_t remove_header(ngx_http_request_t* r, std::string_view name) noexcept
     } while (rc == NGX_OK);
 
     return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
+}
+
+void strip_header(ngx_http_request_t* r, std::string_view name) noexcept
+{
+    if (remove_header(r, name) == NGX_OK) {
+        return;
+    }
+    size_t count;
+    ngx_table_elt_t* header;
+    while ((header = find_header(r, name, &count)) != nullptr) {
+        header->value.len = 0;
+        header->lowcase_key = ngx::bytes(stripped_name);
+        header->key = ngx::str(stripped_name);
+    }
 }
 
 ngx_int_t add_request_header(ngx_http_request_t* r, std::string_view name,

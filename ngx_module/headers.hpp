@@ -28,6 +28,10 @@ inline bool announces_body(ngx_http_request_t* r) noexcept
 ngx_int_t remove_header(ngx_http_request_t* r, std::string_view name)
     noexcept;
 
+// The same for what must not go on whatever happens: without memory another,
+// empty header takes its place.
+void strip_header(ngx_http_request_t* r, std::string_view name) noexcept;
+
 // Adds one; both texts must live as long as the request.
 ngx_int_t add_request_header(ngx_http_request_t* r, std::string_view name,
     std::string_view lowercase_name, std::string_view value) noexcept;

@@ -95,7 +95,7 @@ ngx_int_t begin_reading(ngx_http_request_t* r, ChatState* chat)
         return NGX_DECLINED;
     }
     auto failure = failure_of(wait_on_thread(r, &reading));
-    return failure ? refuse_failed(r, *failure) : NGX_AGAIN;
+    return failure ? refuse(r, *failure, retry_of(*failure)) : NGX_AGAIN;
 }
 
 ngx_int_t end_reading(ngx_http_request_t* r, RequestState* state,
@@ -157,7 +157,7 @@ ngx_int_t prepare_intern_request(ngx_http_request_t* r, RequestState* state)
     } else if (chat.reading->is_pending()) {
         return NGX_AGAIN;
     } else if (auto failure = failure_of(*chat.reading)) {
-        return refuse_failed(r, *failure);
+        return refuse(r, *failure, retry_of(*failure));
     }
 
     // a refusal may free the request

@@ -45,6 +45,7 @@ audit::Line audit_line(ngx_http_request_t* r, const RequestState& state)
     out.field("reason", name(state.reason), word);
     if (state.would_refuse) {
         out.field("verdict", "would_refuse", word);
+        out.number("would_be", state.would_status);
     }
     if (state.guard != nullptr && !state.guard->filter.empty()) {
         out.field("guardrail", state.guard->guardrail, 208);

@@ -32,10 +32,37 @@ constexpr StatusText status_texts[] = {
     {505, Reason::none, "HTTP version not supported"},
 };
 
-ngx_int_t finish(ngx_http_request_t* r, ngx_int_t rc)
+// what is said without memory: error_body() of error_of_status(500)
+constexpr std::string_view failure_body =
+    "{\"error\":{\"code\":500,\"message\":\"Internal error\",\"metadata\":"
+    "{\"reason\":\"internal_error\",\"retryable\":true}}}\n";
+
+ngx_int_t finish(ngx_http_request_t* r, ngx_int_t rc) noexcept
 {
     ngx_http_finalize_request(r, rc);
     return NGX_DONE;
+}
+
+void note_answer(ngx_http_request_t* r, RequestState* state, Reason reason,
+    uint16_t status) noexcept
+{
+    if (state != nullptr) {
+        state->reason = reason;
+        state->refused_status = status;
+    }
+    // where this is in place of an error_page, its status would be sent
+    r->err_status = 0;
+}
+
+// A post_action is no client, and a second header none gets.
+bool has_no_reader(ngx_http_request_t* r) noexcept
+{
+    return r->post_action || r->header_sent;
+}
+
+ngx_int_t finish_unread(ngx_http_request_t* r) noexcept
+{
+    return finish(r, r->post_action ? NGX_OK : NGX_ERROR);
 }
 
 }  // namespace
@@ -84,7 +111,7 @@ ngx_int_t add_safety_headers(ngx_http_request_t* r) noexcept
 }
 
 ngx_int_t send_body(ngx_http_request_t* r, int status,
-    std::string_view content_type, std::string_view body)
+    std::string_view content_type, std::string_view body) noexcept
 {
     r->headers_out.status = static_cast<ngx_uint_t>(status);
     r->headers_out.content_type = ngx::str(content_type);
@@ -114,6 +141,7 @@ ngx_int_t send_body(ngx_http_request_t* r, int status,
 }
 
 ngx_int_t reply_json(ngx_http_request_t* r, int status, std::string_view body)
+    noexcept
 {
     // a refused client must not be asked for its body first (H24)
     r->expect_tested = 1;
@@ -128,10 +156,11 @@ ngx_int_t reply_json(ngx_http_request_t* r, int status, std::string_view body)
 ngx_int_t refuse(ngx_http_request_t* r, const Error& error,
     const ReplyHeaders& headers)
 {
-    if (RequestState* state = find_request_state(r)) {
-        state->reason = error.reason;
-        state->refused_status = static_cast<uint16_t>(error.status);
+    if (has_no_reader(r)) {
+        return finish_unread(r);
     }
+    note_answer(r, find_request_state(r), error.reason,
+                static_cast<uint16_t>(error.status));
 
     if (error.status == 413 || error.status == 408) {
         // what is left of the body is not worth reading
@@ -155,6 +184,17 @@ ngx_int_t refuse(ngx_http_request_t* r, const Error& error,
     }
 
     return reply_json(r, error.status, error_body(error));
+}
+
+ngx_int_t refuse_failure(ngx_http_request_t* r) noexcept
+{
+    if (has_no_reader(r)) {
+        return finish_unread(r);
+    }
+    note_answer(r, find_request_state(r), Reason::internal_error,
+                NGX_HTTP_INTERNAL_SERVER_ERROR);
+    r->keepalive = 0;
+    return reply_json(r, NGX_HTTP_INTERNAL_SERVER_ERROR, failure_body);
 }
 
 }  // namespace gate

@@ -16,17 +16,22 @@ struct ReplyHeaders {
 };
 
 // Sends the JSON envelope of `error`, with the request's body discarded, and
-// ends the request: a handler returns what this returns (NGX_DONE).
+// ends the request: a handler returns what this returns (NGX_DONE). Where
+// nginx has no memory for the answer the connection ends without one; throws
+// std::bad_alloc where the text has none.
 ngx_int_t refuse(ngx_http_request_t* r, const Error& error,
     const ReplyHeaders& headers = {});
 
+// The same for a failure of the gate's own, a 500; needs little memory.
+ngx_int_t refuse_failure(ngx_http_request_t* r) noexcept;
+
 // Sends `body` likewise.
 ngx_int_t reply_json(ngx_http_request_t* r, int status,
-    std::string_view body);
+    std::string_view body) noexcept;
 
 // For a content handler: header and body, without ending the request.
 ngx_int_t send_body(ngx_http_request_t* r, int status,
-    std::string_view content_type, std::string_view body);
+    std::string_view content_type, std::string_view body) noexcept;
 
 // Adds a response header; `value` is copied. NGX_ERROR without memory.
 ngx_int_t add_header(ngx_http_request_t* r, std::string_view name,

@@ -40,6 +40,14 @@ struct ChatState {
     bool                          is_prepared = false;  // the intern's body
 };
 
+// What has not passed of one request; see hold.hpp.
+struct Hold {
+    const ngx_http_request_t*  r = nullptr;  // null: the main request
+    uint8_t                    open = 0;
+    bool                       for_good = false;
+    Hold*                      next = nullptr;
+};
+
 struct RequestState {
     RequestState() noexcept;
     ~RequestState();
@@ -54,8 +62,11 @@ struct RequestState {
     uint64_t                    events = 0;
     uint64_t                    body_received = 0;  // for gate_body_limit
     Task*                       task = nullptr;  // that is waited for
+    ngx_http_event_handler_pt   nginx_reader = nullptr;  // of the body
+    Hold                        hold;
     Reason                      reason = Reason::none;
     uint16_t                    refused_status = 0;  // 0: not refused
+    uint16_t                    would_status = 0;  // monitor: in its place
     sse::Outcome                outcome = sse::Outcome::open;
     Wait                        wait = Wait::nothing;
     bool                        is_late = false;  // for its deadline
@@ -64,6 +75,10 @@ struct RequestState {
     bool                        rate_counted = false;
     bool                        has_upstream_key = false;  // in the headers
     bool                        has_auth = false;  // keys were looked at
+    bool                        has_own_key = false;  // one of ours came
+    bool                        key_passed = false;  // and is right here
+    bool                        reads_body = false;  // errors are ours
+    bool                        had_error_page = false;  // before that
     bool                        would_refuse = false;  // monitor
     bool                        in_read_body = false;
     bool                        judged = false;  // some check was made here

@@ -167,6 +167,7 @@ char* set_upstream_key(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     if (loc->upstream_key.data != nullptr) {
         return const_cast<char*>(duplicate);
     }
+    loc->upstream_key_where.note(cf);
     if (ngx::view(path) == "off") {
         loc->upstream_key = ngx_string("");
         return NGX_CONF_OK;

@@ -1,6 +1,5 @@
 #include "wait.hpp"
 #include "boundary.hpp"
-#include "reply.hpp"
 
 #include "chat/outcome.hpp"
 
@@ -65,7 +64,7 @@ void end_late(ngx_http_request_t* r) noexcept
 
     ngx_int_t rc = guarded(r, "deadline", [r] { return refuse_late(r); });
     if (rc != NGX_DONE) {
-        ngx_http_finalize_request(r, rc);
+        (void) refuse_failure(r);
     }
 }
 
@@ -102,9 +101,9 @@ std::optional<Error> failure_of(const Task& task)
     return not_read();
 }
 
-ngx_int_t refuse_failed(ngx_http_request_t* r, const Error& error)
+ReplyHeaders retry_of(const Error& error) noexcept
 {
-    return refuse(r, error, {"", error.reason == Reason::busy ? 1u : 0u});
+    return {"", error.reason == Reason::busy ? 1u : 0u};
 }
 
 }  // namespace gate

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "offload.hpp"
-#include "request.hpp"
+#include "reply.hpp"
 
 #include <optional>
 
@@ -29,7 +29,7 @@ Offloaded wait_on_thread(ngx_http_request_t* r, Task* task) noexcept;
 std::optional<Error> failure_of(Offloaded posted);
 std::optional<Error> failure_of(const Task& task);
 
-// Refuses with it; 503 with a time to try again.
-ngx_int_t refuse_failed(ngx_http_request_t* r, const Error& error);
+// When to try again after such a failure, for a refusal with it.
+ReplyHeaders retry_of(const Error& error) noexcept;
 
 }  // namespace gate

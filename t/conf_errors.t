@@ -159,8 +159,27 @@ for my $case (['empty', ''], ['two', "a\nb\n"], ['space', 'a b'],
 }
 fails("location / { gate_upstream_key key_none; $up }",
     qr/cannot read ".*key_none"/);
-passes("location / { gate_upstream_key key; $up }", 'conf',
-    files => { key => 'k' x 512 . "\r\n" });
+my %key = (files => { key => 'k' x 512 . "\r\n" });
+passes("location / { gate_auth key; gate_upstream_key key; $up }", 'conf',
+    %key);
+
+# ---- and no caller without a key of ours gets it
+for my $text ("location / { gate_upstream_key key; $up }",
+    "gate_upstream_key key; location / { $up }",
+    "gate_upstream_key key; gate_auth key; location / { gate_auth off; $up }",
+    "location / { gate_upstream_key key; gate_enforce monitor; $up }",
+    "location / { gate_upstream_key key; if (\$uri) { $up } }")
+{
+    fails($text, qr/add "gate_auth key" to each location/, 'conf', %key);
+}
+passes($_, 'conf', %key) for
+    "gate_upstream_key key; location / { gate_auth key; $up }"
+        . ' location /file { } location /status { gate_status; }',
+    "location / { gate_chat; gate_upstream_key key; $chat }",
+    "gate_upstream_key key; location /a { gate_upstream_key off; $up }"
+        . " location / { gate_auth management; $up }",
+    "gate_auth key; location / { gate_upstream_key key;"
+        . " if (\$uri) { $up } }";
 
 # ---- doubtful, beside a stream that is supervised
 for my $stream ("gate_chat; $chat", "gate_stream auto; $up") {
