@@ -3,8 +3,9 @@
 // Whole events pass byte for byte and nothing is added to a stream that has
 // its dialect's end. A stream that ends without it gets the dialect's error
 // event. A transfer that ended properly may lack the blank line behind its
-// last event, if that is the dialect's end: it is added. Cost for a chat chunk that lies in one slice: two memchr, one search
-// for "usage", one comparison of the model; no copy and no allocation.
+// last event, if that is the dialect's end: it is added. Cost for a chat chunk
+// that lies in one slice: two memchr, one search for "usage", one comparison
+// of the model; no copy and no allocation.
 #pragma once
 
 #include "sse/dialect.hpp"
