@@ -23,6 +23,7 @@ public:
 private:
     bool is_serial() noexcept;
     bool is_phone_named(size_t last) noexcept;
+    bool may_be_loose() noexcept;
     bool is_loose(size_t last) noexcept;
     bool is_sure(size_t last) noexcept;
     bool is_slashed() const noexcept;
@@ -65,6 +66,16 @@ bool Candidate::is_phone_named(size_t last) noexcept
     return phone <= reach && phone <= cues[Cue::serial]
            && phone <= cues[Cue::version] && phone <= cues[Cue::ssn]
            && phone <= cues[Cue::card];
+}
+
+bool Candidate::may_be_loose() noexcept
+{
+    if (rigor_ == Rigor::strict || is_slashed()) {
+        return false;
+    }
+    return rigor_ == Rigor::shape
+           || cues_->get()[Cue::phone] <= farthest_word
+           || shape_.has_label(run_.size() - 1);
 }
 
 // Any number of digits that a phone may have.
@@ -203,10 +214,13 @@ Match Candidate::international(uint32_t start, size_t skip) noexcept
 
 Match Candidate::national() noexcept
 {
-    size_t last = find_last([&](size_t group, size_t) {
-        return is_sure(group) && (rigor_ == Rigor::shape || !is_serial());
-    });
-    if (last == npos && rigor_ != Rigor::strict && !is_slashed()) {
+    size_t last = npos;
+    if (shape_.may_be_sure()) {
+        last = find_last([&](size_t group, size_t) {
+            return is_sure(group) && (rigor_ == Rigor::shape || !is_serial());
+        });
+    }
+    if (last == npos && may_be_loose()) {
         last = find_last([&](size_t group, size_t end) {
             constexpr size_t least = 7;
             bool is_whole = end == shape_.end_group()
@@ -258,14 +272,15 @@ Match Candidate::find() noexcept
 Match match_phone(const DigitRun& run, size_t first, size_t end, Rigor rigor,
     LazyCues* cues) noexcept
 {
-    // beside a word, one that is long or follows a phone is in no mere list
-    constexpr size_t least_alone = 7;
-    bool may_be_one = run[first].count >= least_alone
-                      || run.follows_taken(first);
-    bool is_named = rigor != Rigor::shape
-                    || cues->get()[Cue::phone] <= farthest_word;
-    if (!(may_be_one && is_named) && PhoneShape::is_in_list(run, first)) {
-        return {};
+    if (PhoneShape::is_in_list(run, first)) {
+        // beside a word, one that is long or follows a phone may be one
+        constexpr size_t least_alone = 7;
+        bool is_named = rigor != Rigor::shape
+                        || cues->get()[Cue::phone] <= farthest_word;
+        if (!is_named || (run[first].count < least_alone
+                          && !run.follows_taken(first))) {
+            return {};
+        }
     }
     return Candidate(run, first, end, rigor, cues).find();
 }

@@ -42,12 +42,9 @@ bool is_three_three_four(const DigitRun& run, size_t i) noexcept
 // 01 23 45 67 89
 bool has_five_pairs(const DigitRun& run, size_t i) noexcept
 {
-    if (i + 5 > run.size()) {
-        return false;
-    }
     for (size_t n = i; n < i + 5; n++) {
-        if (run[n].count != 2 || (n > i && run[n].before != run[i + 1].before))
-        {
+        if (n >= run.size() || run[n].count != 2
+            || (n > i && run[n].before != run[i + 1].before)) {
             return false;
         }
     }
@@ -336,6 +333,13 @@ bool PhoneShape::is_in_list(const DigitRun& run, size_t i) noexcept
     }
     size_t area = run[i].count == 1 ? i + 1 : i;
     return !is_three_three_four(run, area);
+}
+
+bool PhoneShape::may_be_sure() const noexcept
+{
+    const Group& head = run_[first_];
+    return head.count == 3 || is_bracketed_ || is_trunk_code(head)
+           || (head.count == 1 && head.digits[0] == '1');
 }
 
 // [1] NXX NXX XXXX

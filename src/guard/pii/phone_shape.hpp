@@ -61,6 +61,8 @@ public:
     // "12 -34": group `i`, which the run may not have, has a sign.
     bool is_signed(size_t i) const noexcept;
 
+    // One of the next three may hold.
+    bool may_be_sure() const noexcept;
     bool is_north_american(size_t last) const noexcept;
     bool has_trunk_prefix(size_t last) const noexcept;
     bool has_bracketed_area(size_t last) const noexcept;
