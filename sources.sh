@@ -176,6 +176,7 @@ gate_module=" \
     ngx_module/stream_header.cpp \
     ngx_module/threads.cpp \
     ngx_module/timers.cpp \
+    ngx_module/trace.cpp \
     ngx_module/upgrade.cpp \
     ngx_module/vars.cpp \
     ngx_module/wait.cpp \

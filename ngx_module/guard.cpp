@@ -14,8 +14,6 @@ namespace gate {
 
 namespace {
 
-ngx_http_output_header_filter_pt next_header_filter;
-
 // An empty body says nothing that could be judged; but one that came, in
 // chunks or HTTP/2 frames, announced as JSON and is none, is refused (J01).
 bool needs_body(ngx_http_request_t* r) noexcept
@@ -236,27 +234,6 @@ ngx_int_t end_judgement(RequestState* state, Judgement* judgement)
     return apply(state, judgement, task->take_answer());
 }
 
-bool is_trace_wanted(ngx_http_request_t* r) noexcept
-{
-    size_t count;
-    ngx_table_elt_t* header = find_header(r, "x-gate-trace", &count);
-    return header != nullptr && ngx::view(header->value) == "1";
-}
-
-ngx_int_t on_header(ngx_http_request_t* r) noexcept
-{
-    RequestState* state = r == r->main && loc_conf(r)->guard.trace
-                          ? find_request_state(r) : nullptr;
-
-    if (state != nullptr && state->guard != nullptr
-        && !state->guard->trace.empty() && is_trace_wanted(r)
-        && add_header(r, "X-Gate-Trace", state->guard->trace) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-    return next_header_filter(r);
-}
-
 // The policy of the location, then that of the key.
 guard::Policy policy_of(ngx_http_request_t* r, const RequestState& state)
 {
@@ -390,12 +367,6 @@ ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state)
         return not_inspected(r, *failure_of(Offloaded::busy));
     }
     return begin_judgement(state, judgement, std::move(parts));
-}
-
-void install_trace() noexcept
-{
-    next_header_filter = ngx_http_top_header_filter;
-    ngx_http_top_header_filter = on_header;
 }
 
 }  // namespace gate

@@ -47,7 +47,7 @@ std::optional<Error> refusal_of_head(ngx_http_request_t* r);
 // Judges the body that has been read. NGX_DECLINED: it may go on.
 ngx_int_t guard_body(ngx_http_request_t* r, RequestState* state);
 
-// Registers the response header X-Gate-Trace.
+// Registers the response header X-Gate-Trace; in trace.cpp.
 void install_trace() noexcept;
 
 }  // namespace gate

@@ -1,9 +1,9 @@
 // Runs the work of a request on a thread while the request waits in its phase.
 //
-// The request is blocked meanwhile: nginx keeps its memory, nothing may finalize
-// it, and its phases run again once the task has ended. A client that leaves is
-// noticed at once, and its request ends with the task (fault C05). A task that
-// no thread has begun is left out when nobody waits for it any more.
+// The request is blocked meanwhile: nginx keeps its memory, nothing may
+// finalize it, and its phases run again once the task has ended. A client that
+// leaves is noticed at once, and its request ends with the task (fault C05). A
+// task that no thread has begun is left out when nobody waits for it any more.
 #pragma once
 
 #include "ngx.hpp"
