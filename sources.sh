@@ -155,6 +155,7 @@ gate_module=" \
     ngx_module/guard.cpp \
     ngx_module/guard_compile.cpp \
     ngx_module/guard_conf.cpp \
+    ngx_module/guard_head.cpp \
     ngx_module/guard_settings.cpp \
     ngx_module/guardrail_block.cpp \
     ngx_module/headers.cpp \

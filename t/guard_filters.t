@@ -83,6 +83,9 @@ for my $body (sort keys %broken) {
 }
 for my $headers ({ 'Content-Type' => 'text/plain' }, {},
     { 'Content-Type' => 'application/json; charset=utf-16' },
+    (map { { 'Content-Type' => "application/json; $_" } }
+        'charset =utf-7', "charset\t=utf-7", "charset*=utf-8''utf-7",
+        '"charset"=utf-7', 'charset*0=utf-7', 'a="; charset=utf-7"', 'a'),
     { %json, 'Content-Encoding' => 'gzip' })
 {
     my $answer = $t->request(POST => '/block', $headers, chat_of('a'));
