@@ -72,11 +72,13 @@ gate_core=" \
     src/guard/pattern/pattern_cache.cpp \
     src/guard/pattern/pattern_check.cpp \
     src/guard/pattern/pattern_compiler.cpp \
+    src/guard/pattern/pattern_cost.cpp \
     src/guard/pattern/pattern_cursor.cpp \
     src/guard/pattern/pattern_image.cpp \
     src/guard/pattern/pattern_matcher.cpp \
     src/guard/pattern/pattern_set.cpp \
     src/guard/pattern/pattern_syntax.cpp \
+    src/guard/pattern/pattern_trials.cpp \
     src/guard/pattern/scratch.cpp \
     src/guard/pattern/vectorscan.cpp \
     src/guard/people/address.cpp \

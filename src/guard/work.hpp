@@ -29,6 +29,12 @@ public:
         return spent_ <= limit_;
     }
 
+    // Whether so many more units would stay within the limit.
+    bool has(uint64_t units) const noexcept
+    {
+        return spent_ <= limit_ && units <= limit_ - spent_;
+    }
+
     bool is_over() const noexcept { return spent_ > limit_; }
     uint64_t spent() const noexcept { return spent_; }
 

@@ -56,7 +56,8 @@ void check_windows(const std::string& pattern, std::string_view buffer)
     for (size_t at = 0; at < text.size(); at += 1 + text.size() % 7) {
         ends.add(at);
     }
-    guard::ScanBudget budget(1000000, INT64_MAX);
+    guard::Work work;
+    guard::ScanBudget budget(1000000, &work);
     test::Hits hits;
     guard::Span all = {0, static_cast<uint32_t>(text.size())};
     demand(matcher->find(text, all, &ends, 0, budget, &hits), "not judged");

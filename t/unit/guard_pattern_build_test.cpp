@@ -38,14 +38,14 @@ TEST(PatternBuild, EachPatternHasTheFirstEngineThatTakesIt)
     ASSERT_FALSE(build_patterns(patterns, Filter::vectorscan,
                                 [](uint32_t) {}, &image));
     ASSERT_TRUE(read_image(image, patterns, &compiled));
-    EXPECT_EQ(compiled.engines[0], Engine::vectorscan);
-    EXPECT_EQ(compiled.engines[1], Engine::prefilter);
+    EXPECT_EQ(compiled.each[0].engine, Engine::vectorscan);
+    EXPECT_EQ(compiled.each[1].engine, Engine::prefilter);
     EXPECT_FALSE(compiled.database.empty());
 
     ASSERT_FALSE(build_patterns(patterns, Filter::none, [](uint32_t) {},
                                 &image));
     ASSERT_TRUE(read_image(image, patterns, &compiled));
-    EXPECT_EQ(compiled.engines[0], Engine::re2);
+    EXPECT_EQ(compiled.each[0].engine, Engine::re2);
     EXPECT_TRUE(compiled.database.empty());
 }
 

@@ -9,12 +9,18 @@ namespace {
 TEST(PatternImage, WhatIsWrittenIsRead)
 {
     std::vector<Pattern> patterns = {{"a"}, {"b"}};
-    CompiledPatterns compiled = {{Engine::re2, Engine::prefilter}, "bytes"};
+    CompiledPatterns compiled = {{{Engine::re2, {70000, 300}},
+                                  {Engine::prefilter, {12, 16}}}, 5, "bytes"};
     CompiledPatterns read;
 
     std::string image = write_image(patterns, compiled);
     ASSERT_TRUE(read_image(image, patterns, &read));
-    EXPECT_EQ(read.engines, compiled.engines);
+    ASSERT_EQ(read.each.size(), 2u);
+    for (size_t i = 0; i < 2; i++) {
+        EXPECT_EQ(read.each[i].engine, compiled.each[i].engine);
+        EXPECT_EQ(read.each[i].cost, compiled.each[i].cost);
+    }
+    EXPECT_EQ(read.scan_cost, 5u);
     EXPECT_EQ(read.database, "bytes");
 }
 
@@ -32,7 +38,7 @@ TEST(PatternImage, TheNameTellsPatternsApart)
 TEST(PatternImage, AnEngineThatIsNoneIsNotRead)
 {
     std::vector<Pattern> patterns = {{"a"}};
-    CompiledPatterns compiled = {{static_cast<Engine>(3)}, ""};
+    CompiledPatterns compiled = {{{static_cast<Engine>(3), {}}}, 0, ""};
     CompiledPatterns read;
     EXPECT_FALSE(read_image(write_image(patterns, compiled), patterns, &read));
 }

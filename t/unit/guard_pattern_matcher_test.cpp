@@ -29,21 +29,24 @@ TEST(EndSet, NextIsTheFirstNotBefore)
     EXPECT_EQ(ends.next(100000), EndSet::none);
 }
 
-TEST(ScanBudget, HitsAndTimeRunOut)
+TEST(ScanBudget, HitsAndWorkRunOut)
 {
-    ScanBudget few(2, 1000000000);
+    Work work;
+    ScanBudget few(2, &work);
     EXPECT_TRUE(few.take_hit());
     EXPECT_TRUE(few.take_hit());
     EXPECT_FALSE(few.take_hit());
 
-    // the first reading of the clock begins the time
-    ScanBudget brief(1, -1);
-    EXPECT_TRUE(brief.take_search(1000, 10));
-    EXPECT_FALSE(brief.take_search(1 << 20, 10));
-
-    ScanBudget long_time(1, INT64_MAX);
-    EXPECT_TRUE(long_time.take_search(1 << 20, 2000));
-    EXPECT_FALSE(long_time.take_search(1 << 20, 5000));
+    work.begin(1000);
+    ScanBudget budget(1, &work);
+    EXPECT_TRUE(budget.begin_search(1000));
+    budget.end_search(10, 400);
+    EXPECT_TRUE(budget.begin_search(600));
+    EXPECT_FALSE(work.is_over());
+    EXPECT_FALSE(budget.begin_search(601));
+    EXPECT_TRUE(work.is_over());
+    EXPECT_EQ(budget.searches(), 1u);
+    EXPECT_EQ(budget.bytes_read(), 10u);
 }
 
 // As long as the true ends are among them, any others make no difference.
@@ -75,7 +78,8 @@ TEST(PatternMatcher, FalseEndsChangeNothing)
             for (size_t more = random.below(30); more > 0; more--) {
                 ends.add(random.below(text.size() + 1));
             }
-            ScanBudget budget(100000, 1000000000);
+            Work work;
+            ScanBudget budget(100000, &work);
             test::Hits hits;
             Span all = {0, static_cast<uint32_t>(text.size())};
             ASSERT_TRUE(matcher->find(text, all, &ends, 0, budget, &hits));
@@ -94,7 +98,8 @@ TEST(PatternMatcher, AWindowSeesTheTextAroundIt)
     for (size_t end : {2, 5, 9, 12}) {
         ends.add(end);
     }
-    ScanBudget budget(10, 1000000000);
+    Work work;
+    ScanBudget budget(10, &work);
     test::Hits hits;
     ASSERT_TRUE(matcher->find(text, {0, 12}, &ends, 0, budget, &hits));
     ASSERT_EQ(hits.size(), 1u);

@@ -122,11 +122,72 @@ TEST(PatternSet, TooManyHitsAreNotJudged)
     EXPECT_EQ(found({{"a"}}, text + "a"), "not judged");
 }
 
-TEST(PatternSet, TooMuchTimeIsNotJudged)
+TEST(PatternSet, TooMuchWorkIsNotJudged)
 {
-    // each a looks for a z to the end of the text
-    std::string text(300000, 'a');
-    EXPECT_EQ(found({{"a.*z|aaaa"}}, text), "not judged");
+    // each a looks for a z to the end of the text; a match at every byte; an
+    // automaton of a thousand states
+    for (std::string_view pattern : {"a.*z|aaaa", "a", "a{1,1000}"}) {
+        auto set = test::build_set({{std::string(pattern)}});
+        ASSERT_TRUE(set);
+        std::string text(300000, 'a');
+        Scratch scratch;
+        std::vector<PatternHit> hits;
+        uint64_t spent[2];
+
+        for (uint64_t& units : spent) {
+            scratch.work().begin(20 * text.size() / 10);
+            EXPECT_FALSE(set->find(text, scratch, &hits)) << pattern;
+            EXPECT_TRUE(scratch.work().is_over());
+            units = scratch.work().spent();
+        }
+        // it is work that is counted, not time
+        EXPECT_EQ(spent[0], spent[1]);
+    }
+}
+
+TEST(PatternSet, WhatIsNotFoundCostsLittle)
+{
+    auto set = test::build_set({{"ACME-\\d{6}"}, {"sk-[a-z0-9]{20,200}"},
+                                {"x{1,1000}"}});
+    std::string text;
+    while (text.size() < 100000) {
+        text += "The quick brown dog jumps over lazy cats. ";
+    }
+    Scratch scratch;
+    std::vector<PatternHit> hits;
+    scratch.work().begin(20 * text.size());
+    EXPECT_TRUE(set->find(text, scratch, &hits));
+    EXPECT_FALSE(scratch.work().is_over());
+}
+
+// One short match in a text costs little, however far another might reach.
+TEST(PatternSet, OnlyBytesThatCanMatchAreSearched)
+{
+    auto set = test::build_set({{"[A-Za-z0-9+/]{8,1000}"}});
+    std::string text;
+    while (text.size() < 100000) {
+        text += "a word of 12345678 and so on, ";
+    }
+    Scratch scratch;
+    std::vector<PatternHit> hits;
+    ASSERT_TRUE(set->find(text, scratch, &hits));
+    EXPECT_EQ(hits.size(), text.size() / 30);
+    EXPECT_LT(scratch.work().spent(), 100 * text.size());
+}
+
+TEST(PatternSet, TheCostStaysWithTheImage)
+{
+    std::vector<Pattern> patterns = {{"x{1,1000}"}, {"ACME-\\d{6}"}};
+    std::string image;
+    ASSERT_FALSE(build_patterns(patterns, usable_filter(), [](uint32_t) {},
+                                &image));
+    auto one = PatternSet::load(patterns, image);
+    auto other = PatternSet::load(patterns, image);
+    for (size_t i = 0; i < 2; i++) {
+        EXPECT_EQ(one->cost_per_byte(i), other->cost_per_byte(i));
+    }
+    EXPECT_GT(one->cost_per_byte(0), 20 * one->cost_per_byte(1));
+    EXPECT_GE(one->cost_per_byte(), one->cost_per_byte(0));
 }
 
 TEST(PatternSet, AHostilePatternIsLinearInTheText)

@@ -1,5 +1,6 @@
 #include "guard/pattern/char_class.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace gate::guard {
@@ -160,6 +161,39 @@ void CharClass::append_scan(std::string& out, Case fold) const
     }
     out += partners;
     out += ']';
+}
+
+std::vector<uint32_t> CharClass::samples() const
+{
+    constexpr uint32_t usual[] = {'a', '0', 'A', 'x', ' ', '-', '/', 0xe9};
+    constexpr size_t most = 5;
+    std::vector<uint32_t> out;
+
+    auto is_inside = [this](uint32_t c) {
+        return std::any_of(ranges_.begin(), ranges_.end(),
+            [c](const Range& range) {
+                return c >= range.low && c <= range.high;
+            });
+    };
+    for (size_t i = 0; !negated_ && i < ranges_.size() && i < 2; i++) {
+        out.push_back(ranges_[i].low);
+        out.push_back(ranges_[i].high);
+    }
+    for (uint32_t c : usual) {
+        if (out.size() < most
+            && (has_property_ || is_inside(c) != negated_))
+        {
+            out.push_back(c);
+        }
+    }
+    auto is_unfit = [](uint32_t c) {
+        // in no text, or half of a character
+        return c == 0 || (c >= 0xd800 && c < 0xe000);
+    };
+    out.erase(std::remove_if(out.begin(), out.end(), is_unfit), out.end());
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
 }
 
 void CharClass::add_bytes(ByteSet* bytes, Case fold) const

@@ -45,6 +45,9 @@ public:
     // The only member, if that is plain to see.
     std::optional<uint32_t> single() const;
 
+    // Some members; a guess where Unicode's tables would have to say.
+    std::vector<uint32_t> samples() const;
+
     // Bytes that a member can hold, and bytes of the longest member.
     void add_bytes(ByteSet* bytes, Case fold) const;
     uint32_t max_width(Case fold) const;

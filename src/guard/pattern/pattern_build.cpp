@@ -1,6 +1,7 @@
 #include "guard/pattern/pattern_build.hpp"
 
 #include "guard/pattern/pattern_check.hpp"
+#include "guard/pattern/pattern_cost.hpp"
 
 #include <hs/hs.h>
 #include <re2/re2.h>
@@ -63,9 +64,10 @@ Database compile(const Sources& sources, size_t first)
     return Database(database);
 }
 
-// Adds the pattern in the first form that Vectorscan takes.
+// Adds the pattern in the first form that Vectorscan takes, and compiles it
+// alone.
 Engine add_source(const Translation& pattern, unsigned number,
-    Sources* sources)
+    Sources* sources, Database* alone)
 {
     unsigned flags = HS_FLAG_MULTILINE
                      | (pattern.scan_needs_utf8 ? HS_FLAG_UTF8 : 0);
@@ -73,18 +75,21 @@ Engine add_source(const Translation& pattern, unsigned number,
     sources->texts.push_back(pattern.scan);
     sources->flags.push_back(flags);
     sources->numbers.push_back(number);
-    if (compile(*sources, sources->texts.size() - 1)) {
+    *alone = compile(*sources, sources->texts.size() - 1);
+    if (*alone) {
         return Engine::vectorscan;
     }
     sources->flags.back() |= HS_FLAG_PREFILTER;
-    if (compile(*sources, sources->texts.size() - 1)) {
+    *alone = compile(*sources, sources->texts.size() - 1);
+    if (*alone) {
         return Engine::prefilter;
     }
     sources->pop();
     return Engine::re2;
 }
 
-bool serialize(const Sources& sources, std::string* out)
+bool compile_all(const Sources& sources, const PatternMeter& meter,
+    CompiledPatterns* out)
 {
     Database database = compile(sources, 0);
     char* bytes = nullptr;
@@ -95,8 +100,9 @@ bool serialize(const Sources& sources, std::string* out)
     {
         return false;
     }
-    out->assign(bytes, size);
+    out->database.assign(bytes, size);
     std::free(bytes);
+    out->scan_cost = meter.measure_scan(database.get());
     return true;
 }
 
@@ -109,6 +115,7 @@ std::optional<PatternFault> build_patterns(
     auto count = static_cast<uint32_t>(patterns.size());
     CompiledPatterns compiled;
     Sources sources;
+    PatternMeter meter;
 
     for (uint32_t i = 0; i < count; i++) {
         reached(i);
@@ -116,11 +123,14 @@ std::optional<PatternFault> build_patterns(
         if (auto error = check_pattern(patterns[i].text, &checked)) {
             return PatternFault{i, *error};
         }
-        compiled.engines.push_back(filter == Filter::none ? Engine::re2
-            : add_source(checked.translation, i, &sources));
+        Database alone;
+        Engine engine = filter == Filter::none ? Engine::re2
+            : add_source(checked.translation, i, &sources, &alone);
+        compiled.each.push_back({engine, meter.measure(patterns[i],
+            checked.translation.parts, alone.get())});
     }
     reached(count);
-    if (!sources.texts.empty() && !serialize(sources, &compiled.database)) {
+    if (!sources.texts.empty() && !compile_all(sources, meter, &compiled)) {
         return PatternFault{count, {0, "the patterns are too large"
                                        " together"}};
     }

@@ -23,9 +23,27 @@ enum class Engine : uint8_t {
     re2,        // nobody: RE2 searches every text
 };
 
+// What the worst texts known for a pattern cost, as measured where it was
+// compiled: nanoseconds of a core of a current server, units of Work.
+struct PatternCost {
+    uint32_t  text = 0;    // for a byte of a text
+    uint32_t  search = 0;  // for a byte that RE2 reads
+
+    bool operator==(const PatternCost& other) const noexcept
+    {
+        return text == other.text && search == other.search;
+    }
+};
+
+struct CompiledPattern {
+    Engine       engine;
+    PatternCost  cost;
+};
+
 struct CompiledPatterns {
-    std::vector<Engine>  engines;   // one a pattern
-    std::string          database;  // serialized; may be empty
+    std::vector<CompiledPattern>  each;           // in order
+    uint32_t                      scan_cost = 0;  // Vectorscan's, for a byte
+    std::string                   database;  // serialized; may be empty
 };
 
 // 64 hex digits: the same for the same patterns, library, processor and

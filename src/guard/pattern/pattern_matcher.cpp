@@ -3,23 +3,9 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <ctime>
 #include <new>
 
 namespace gate::guard {
-
-namespace {
-
-int64_t thread_cpu_ns() noexcept
-{
-    timespec now;
-    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) {
-        return 0;
-    }
-    return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
-}
-
-}  // namespace
 
 bool EndSet::make(size_t buffer_size) noexcept
 {
@@ -45,39 +31,21 @@ size_t EndSet::next(size_t from) const noexcept
     return at * 64 + static_cast<size_t>(__builtin_ctzll(word));
 }
 
-bool ScanBudget::take_search(size_t bytes, int program) noexcept
-{
-    constexpr size_t clocked = 256 << 10;
-    // RE2 takes about 1 ns for each at worst, when its DFA has no room
-    constexpr uint64_t max_steps = uint64_t{1} << 31;
-
-    if (uint64_t{bytes} * static_cast<uint64_t>(program) > max_steps) {
-        return false;
-    }
-    unclocked_ += bytes;
-    if (unclocked_ < clocked) {
-        return true;
-    }
-    unclocked_ = 0;
-
-    int64_t now = thread_cpu_ns();
-    if (start_ns_ < 0) {
-        start_ns_ = now;
-    }
-    return now - start_ns_ <= cpu_ns_;
-}
-
-std::unique_ptr<PatternMatcher> PatternMatcher::make(std::string_view pattern)
+std::unique_ptr<PatternMatcher> PatternMatcher::make(std::string_view pattern,
+    uint32_t search_cost)
 {
     std::unique_ptr<PatternMatcher> matcher(new PatternMatcher);
 
     if (check_pattern(pattern, &matcher->checked_)) {
         return nullptr;
     }
-    matcher->program_ = matcher->checked_.re2->ProgramSize();
-    // only needed for errors
+    matcher->program_ = static_cast<uint64_t>(
+        matcher->checked_.re2->ProgramSize());
+    matcher->search_cost_ = search_cost;
+    // only needed for errors, and to compile
     matcher->checked_.translation.marks = {};
     matcher->checked_.translation.scan = {};
+    matcher->checked_.translation.parts = {};
     return matcher;
 }
 
@@ -99,13 +67,19 @@ bool PatternMatcher::find(std::string_view buffer, Span text,
             }
             in = window(buffer, text, from, end, &run_end);
         }
-        if (!budget.take_search(in.high - in.low, program_)) {
+        if (!budget.begin_search(units(in.high - in.low))) {
             return false;
         }
         re2::StringPiece found;
         bool is_found = checked_.re2->Match(whole, in.low - text.start,
             in.high - text.start, RE2::UNANCHORED, &found, 1);
-        size_t start = static_cast<size_t>(found.data() - buffer.data());
+        size_t start = is_found
+            ? static_cast<size_t>(found.data() - buffer.data()) : in.high;
+
+        // it has read no further than a match from there can reach
+        size_t reach = checked_.translation.max_width;
+        size_t read = std::min(in.high, start + reach) - in.low;
+        budget.end_search(read, units(read));
 
         // behind `settled` the window may have cut it short
         if (!is_found || start >= in.settled) {
@@ -122,36 +96,47 @@ bool PatternMatcher::find(std::string_view buffer, Span text,
     return true;
 }
 
+// A search that might take seconds costs the work of the worst that RE2 does.
+uint64_t PatternMatcher::units(size_t bytes) const noexcept
+{
+    constexpr uint64_t max_steps = uint64_t{1} << 31;
+    uint64_t steps = bytes * program_;
+
+    return steps > max_steps ? steps : search_call + bytes * search_cost_;
+}
+
 PatternMatcher::Window PatternMatcher::window(std::string_view buffer,
     Span text, size_t from, size_t end, size_t* run_end) const
 {
     const Translation& known = checked_.translation;
+    bool is_bounded = known.max_width != unbounded_width;
+    size_t width = known.max_width;
+    size_t first = from;
+    size_t last = text.end;
 
-    if (known.max_width != unbounded_width) {
+    if (is_bounded) {
         // room for more than one longest match: when this end is a false
         // one, the search has settled more bytes than it will see again
-        size_t width = known.max_width;
         size_t room = end + std::max<size_t>(width, 64);
-        size_t low = end > width ? end - width : 0;
-        Window in = {std::max(from, low),
-                     std::min<size_t>(text.end, room + width), 0};
-        in.settled = in.high == text.end ? text.end : in.high - width + 1;
-        return in;
+        first = std::max(from, end > width ? end - width : 0);
+        last = std::min<size_t>(text.end, room + width);
     }
 
     auto is_inside = [&](size_t at) {
         return known.bytes[static_cast<uint8_t>(buffer[at])];
     };
     size_t low = end;
-    while (low > from && is_inside(low - 1)) {
+    while (low > first && is_inside(low - 1)) {
         low--;
     }
-    size_t high = std::max(end, std::min<size_t>(*run_end, text.end));
-    while (high < text.end && is_inside(high)) {
+    size_t high = std::max(end, std::min(*run_end, last));
+    while (high < last && is_inside(high)) {
         high++;
     }
     *run_end = high;
-    return {low, high, high};
+
+    bool is_whole = high < last || last == text.end;
+    return {low, high, is_whole ? high : high - width + 1};
 }
 
 }  // namespace gate::guard

@@ -20,6 +20,7 @@ constexpr size_t max_ends = 64 << 20;
 struct PatternScan {
     size_t                     buffer_size;
     size_t                     pattern_count;
+    Work&                      work;
     std::unique_ptr<EndSet[]>  ends;  // one a pattern, once something was hit
     size_t                     used = 0;  // by the sets of ends
     bool                       has_memory = true;
@@ -29,6 +30,9 @@ struct PatternScan {
 
 bool PatternScan::add(unsigned pattern, size_t end) noexcept
 {
+    if (!work.spend(scan_match)) {
+        return false;
+    }
     if (!ends) {
         ends.reset(new (std::nothrow) EndSet[pattern_count]);
     }
@@ -112,16 +116,17 @@ std::unique_ptr<PatternSet> PatternSet::load(std::vector<Pattern> patterns,
         return nullptr;
     }
     std::unique_ptr<PatternSet> set(new PatternSet(std::move(patterns)));
-    set->engines_ = std::move(compiled.engines);
+    set->compiled_ = std::move(compiled.each);
+    set->scan_cost_ = compiled.scan_cost;
 
     bool is_filtered = false;
-    for (size_t i = 0; i < set->engines_.size(); i++) {
+    for (size_t i = 0; i < set->size(); i++) {
         Translation translation;
-        if (set->engines_[i] != Engine::re2) {
+        if (set->compiled_[i].engine != Engine::re2) {
             is_filtered = true;
             continue;
         }
-        set->needles_.resize(set->engines_.size());
+        set->needles_.resize(set->size());
         if (!translate(set->patterns_[i].text, &translation)) {
             set->needles_[i] = std::move(translation.needle);
         }
@@ -140,7 +145,7 @@ bool PatternSet::find(std::string_view buffer, Scratch& scratch,
     std::vector<PatternHit>* out) const
 {
     PatternScan found = {buffer.size() + text_break.size(),
-                         patterns_.size(), nullptr};
+                         patterns_.size(), scratch.work(), nullptr};
 
     out->clear();
     if (buffer.size() >= max_buffer || !scan(buffer, scratch, &found)) {
@@ -150,7 +155,7 @@ bool PatternSet::find(std::string_view buffer, Scratch& scratch,
         return true;
     }
     std::vector<Span> texts;
-    ScanBudget budget(max_pattern_hits, max_scan_cpu_ns);
+    ScanBudget budget(max_pattern_hits, &scratch.work());
 
     for (uint32_t i = 0; i < patterns_.size(); i++) {
         if (!may_hit(i, buffer, found)) {
@@ -159,8 +164,8 @@ bool PatternSet::find(std::string_view buffer, Scratch& scratch,
         if (texts.empty()) {
             texts = texts_of(buffer);
         }
-        const EndSet* ends = engines_[i] == Engine::re2 ? nullptr
-                                                        : &found.ends[i];
+        bool is_filtered = compiled_[i].engine != Engine::re2;
+        const EndSet* ends = is_filtered ? &found.ends[i] : nullptr;
         const PatternMatcher* one = matcher(i);
         if (one == nullptr) {
             return false;
@@ -176,13 +181,24 @@ bool PatternSet::find(std::string_view buffer, Scratch& scratch,
     return true;
 }
 
+uint32_t PatternSet::cost_per_byte() const noexcept
+{
+    uint32_t worst = 0;
+    for (const CompiledPattern& one : compiled_) {
+        worst = std::max(worst, one.cost.text);
+    }
+    return scan_cost_ + worst;
+}
+
 bool PatternSet::scan(std::string_view buffer, Scratch& scratch,
     PatternScan* found) const
 {
     if (database_ == nullptr) {
         return true;
     }
-    if (!scratch.fit(database_, number_)) {
+    // a text that is not made for the patterns costs an eighth of the worst
+    uint64_t scan_work = uint64_t{buffer.size()} * (scan_cost_ / 8 + 1);
+    if (!scratch.work().spend(scan_work) || !scratch.fit(database_, number_)) {
         return false;
     }
     // Vectorscan 5.4.9 misses matches that end where its data ends
@@ -204,7 +220,7 @@ bool PatternSet::scan(std::string_view buffer, Scratch& scratch,
 bool PatternSet::may_hit(size_t pattern, std::string_view buffer,
     const PatternScan& found) const
 {
-    if (engines_[pattern] != Engine::re2) {
+    if (compiled_[pattern].engine != Engine::re2) {
         return found.ends && found.ends[pattern].exists();
     }
     const std::string& needle = needles_[pattern];
@@ -223,7 +239,8 @@ const PatternMatcher* PatternSet::matcher(size_t pattern) const
     if (now != nullptr) {
         return now;
     }
-    auto made = PatternMatcher::make(patterns_[pattern].text);
+    auto made = PatternMatcher::make(patterns_[pattern].text,
+                                     compiled_[pattern].cost.search);
     if (!made) {
         return nullptr;
     }

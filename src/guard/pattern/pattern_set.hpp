@@ -19,9 +19,8 @@
 
 namespace gate::guard {
 
-// More hits in one buffer, or more time for RE2, are not judged.
+// More hits in one buffer are not judged.
 constexpr size_t max_pattern_hits = 100000;
-constexpr int64_t max_scan_cpu_ns = 300000000;
 
 class PatternSet {
 public:
@@ -37,14 +36,23 @@ public:
     // Fills `out` with the matches in a buffer of texts between text_breaks,
     // which is valid UTF-8: pattern by pattern, from left to right. A buffer
     // that ends in a text_break is scanned where it stands, another one is
-    // copied. False when it could not be judged (too many hits, too much
-    // time, no memory): the caller refuses. Any number of threads may call
-    // it, each with its own scratch.
+    // copied. False when it could not be judged (too many hits, the scratch's
+    // work is over, no memory): the caller refuses. Any number of threads may
+    // call it, each with its own scratch.
     bool find(std::string_view buffer, Scratch& scratch,
         std::vector<PatternHit>* out) const;
 
     size_t size() const noexcept { return patterns_.size(); }
     const std::vector<Pattern>& patterns() const noexcept { return patterns_; }
+
+    // What a byte of the worst text known for a pattern costs, and for the
+    // worst of them with all others beside it: ns of a core of a current
+    // server.
+    uint32_t cost_per_byte(size_t pattern) const noexcept
+    {
+        return compiled_[pattern].cost.text;
+    }
+    uint32_t cost_per_byte() const noexcept;
 
 private:
     using Matcher = std::atomic<const PatternMatcher*>;
@@ -57,7 +65,8 @@ private:
     const PatternMatcher* matcher(size_t pattern) const;
 
     std::vector<Pattern>        patterns_;
-    std::vector<Engine>         engines_;
+    std::vector<CompiledPattern>  compiled_;
+    uint32_t                    scan_cost_ = 0;
     std::unique_ptr<Matcher[]>  matchers_;
     hs_database_t*              database_ = nullptr;
     uint64_t                    number_ = next_database_number();

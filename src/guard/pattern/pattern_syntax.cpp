@@ -16,6 +16,15 @@ namespace {
 constexpr size_t max_depth = 250;
 constexpr int max_repeat = 1000;  // RE2's limit
 
+struct Assertion {
+    std::string_view  re2;
+    std::string_view  scan;
+};
+
+constexpr Assertion assertions[] = {
+    {"\\b", "\\b"}, {"\\B", "\\B"}, {"\\A", "^"}, {"\\z", "$"},
+};
+
 // What is known inside one group.
 struct Group {
     size_t  start = 0;
@@ -26,6 +35,9 @@ struct Group {
     Width   before;              // in this branch before `last`
     Width   last;                // what a quantifier would repeat
     bool    can_repeat = false;
+    size_t  parts = 0;           // of the pattern before this group
+    size_t  last_parts = 0;      // before `last`
+    bool    is_other = false;    // behind a | of it or of one around it
 };
 
 class Translator {
@@ -54,7 +66,7 @@ private:
     void mark(size_t written);
     void atom(const CharClass& members);
     void assertion(std::string_view re2, std::string_view scan);
-    void item(Width width, bool can_repeat);
+    void item(Width width, bool can_repeat, size_t parts);
     Width close_width() const;
     Group& group() { return groups_.back(); }
 
@@ -134,6 +146,8 @@ void Translator::read_group()
     inner.start = start;
     inner.fold = group().fold;
     inner.dot_all = group().dot_all;
+    inner.parts = out_.parts.size();
+    inner.is_other = group().is_other;
     needle_.interrupt();
 
     in_.skip(1);
@@ -193,8 +207,9 @@ void Translator::close_group()
     in_.skip(1);
     write(")");
     Width width = close_width();
+    size_t parts = group().parts;
     groups_.pop_back();
-    item(width, true);
+    item(width, true, parts);
 }
 
 void Translator::next_branch()
@@ -206,7 +221,7 @@ void Translator::next_branch()
         needle_.branch();
     }
     now.branches = close_width();
-    now.has_branches = true;
+    now.has_branches = now.is_other = true;
     now.before = now.last = Width();
     now.can_repeat = false;
 }
@@ -231,9 +246,7 @@ void Translator::read_quantifier(char op)
         in_.fail(start, "there is nothing to repeat");
         return;
     }
-    if (op != '{') {
-        write(std::string_view(&op, 1));
-    }
+    write(op != '{' ? std::string_view(&op, 1) : "");
     if (in_.take("?")) {
         write("?");
     } else if (in_.peek() == '+') {
@@ -274,6 +287,7 @@ void Translator::apply(Width times)
     needle_.interrupt();
     last.least = clamp(uint64_t{last.least} * times.least);
     last.most = clamp(uint64_t{last.most} * times.most);
+    repeat_parts(&out_.parts, group().last_parts, times.least, times.most);
     group().can_repeat = false;
 }
 
@@ -286,28 +300,15 @@ void Translator::read_escape()
         atom(members);
         return;
     }
-    switch (in_.peek()) {
-    case 'b':
-        in_.skip(1);
-        assertion("\\b", "\\b");
-        return;
-    case 'B':
-        in_.skip(1);
-        assertion("\\B", "\\B");
-        return;
-    case 'A':
-        in_.skip(1);
-        assertion("\\A", "^");
-        return;
-    case 'z':
-        in_.skip(1);
-        assertion("\\z", "$");
-        return;
-    default:
-        uint32_t c = in_.escaped_character();
-        members.add(c, c);
-        break;
+    for (const Assertion& one : assertions) {
+        if (in_.peek() == one.re2[1]) {
+            in_.skip(1);
+            assertion(one.re2, one.scan);
+            return;
+        }
     }
+    uint32_t c = in_.escaped_character();
+    members.add(c, c);
     atom(members);
 }
 
@@ -337,23 +338,26 @@ void Translator::atom(const CharClass& members)
     } else {
         needle_.interrupt();
     }
-    item({1, members.max_width(fold)}, true);
+    item({1, members.max_width(fold)}, true, out_.parts.size());
+    out_.parts.push_back({members.samples(), 1, 1, group().is_other});
 }
 
 void Translator::assertion(std::string_view re2, std::string_view scan)
 {
     out_.re2 += re2;
     out_.scan += scan;
-    item({0, 0}, false);
+    item({0, 0}, false, out_.parts.size());
 }
 
-void Translator::item(Width width, bool can_repeat)
+// Its parts are those behind the first `parts`.
+void Translator::item(Width width, bool can_repeat, size_t parts)
 {
     Group& now = group();
 
     now.before = now.before + now.last;
     now.last = width;
     now.can_repeat = can_repeat;
+    now.last_parts = parts;
 }
 
 // The group with its last branch.

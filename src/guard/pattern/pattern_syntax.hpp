@@ -18,6 +18,7 @@
 #pragma once
 
 #include "guard/pattern/char_class.hpp"
+#include "guard/pattern/pattern_part.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,7 @@ struct Translation {
     uint32_t     max_width = 0;  // bytes of the longest match
     ByteSet      bytes;      // a match holds no others
     std::string  needle;     // stands in every match; may be empty
+    std::vector<PatternPart>  parts;  // what texts for it are made of
 
     // Where a token of `re2` was written: pairs of offsets, ascending.
     struct Mark {
