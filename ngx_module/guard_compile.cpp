@@ -40,7 +40,7 @@ void store(ngx_conf_t* cf, const GuardMain& guard,
 }
 
 ngx_int_t fail_at_pattern(ngx_conf_t* cf, const GuardrailEntry& entry,
-    const guard::PatternFault& fault) noexcept
+    const guard::PatternFault& fault)
 {
     const auto& customs = entry.guardrail.customs;
 
@@ -85,8 +85,11 @@ bool take_over(const GuardMain* old, GuardrailEntry* entry)
     };
     const auto& customs = entry->guardrail.customs;
 
-    for (size_t i = 0; old != nullptr && i < old->entries.size(); i++) {
-        const guard::Guardrail& other = old->entries[i].guardrail;
+    if (old == nullptr) {
+        return false;
+    }
+    for (const GuardrailEntry& earlier : old->entries) {
+        const guard::Guardrail& other = earlier.guardrail;
         if (other.name == entry->guardrail.name && other.patterns != nullptr) {
             if (!std::equal(customs.begin(), customs.end(),
                             other.customs.begin(), other.customs.end(),
@@ -94,11 +97,64 @@ bool take_over(const GuardMain* old, GuardrailEntry* entry)
                 return false;
             }
             entry->guardrail.patterns = other.patterns;
-            entry->pattern_bytes = old->entries[i].pattern_bytes;
+            entry->pattern_bytes = earlier.pattern_bytes;
             return true;
         }
     }
     return false;
+}
+
+// Costs that a request can reach the limit of its inspection with. Patterns
+// of words, keys and numbers cost 10 to 200 ns.
+void warn_of_costs(ngx_conf_t* cf, const GuardrailEntry& entry)
+{
+    constexpr uint32_t costly_ns = 500;
+    const guard::PatternSet& patterns = *entry.guardrail.patterns;
+    bool is_warned = false;
+
+    for (size_t i = 0; i < patterns.size(); i++) {
+        ngx_uint_t cost = patterns.cost_per_byte(i);
+        const Where& where = entry.custom_lines[i];
+        if (cost > costly_ns) {
+            is_warned = true;
+            ngx_log_error(NGX_LOG_WARN, cf->log, 0, "pattern \"%s\" costs up"
+                          " to %ui ns per byte of a request; one with such a"
+                          " text is inspected on a thread, and refused when"
+                          " that takes too much; fewer repeats cost less in"
+                          " %V:%ui", text::on_one_line(
+                              patterns.patterns()[i].text).c_str(),
+                          cost, &where.file, where.line);
+        }
+    }
+    if (!is_warned && patterns.cost_per_byte() > costly_ns) {
+        ngx_log_error(NGX_LOG_WARN, cf->log, 0, "the patterns of guardrail"
+                      " \"%s\" together cost up to %ui ns per byte of a"
+                      " request in %V:%ui", entry.guardrail.name.c_str(),
+                      ngx_uint_t{patterns.cost_per_byte()},
+                      &entry.defined.file, entry.defined.line);
+    }
+}
+
+// From the cache, or compiled.
+ngx_int_t make_patterns(ngx_conf_t* cf, const GuardMain& guard,
+    GuardrailEntry* entry, std::vector<guard::Pattern> patterns)
+{
+    auto image = cached(guard, patterns);
+    if (!image) {
+        image.emplace();
+        auto fault = guard::compile_patterns(
+            patterns, guard::usable_filter(), {}, &*image);
+        if (fault) {
+            return fail_at_pattern(cf, *entry, *fault);
+        }
+        store(cf, guard, patterns, *image);
+    }
+    entry->guardrail.patterns = guard::PatternSet::load(std::move(patterns),
+                                                        *image);
+    entry->pattern_bytes = image->size();
+    return entry->guardrail.patterns != nullptr
+           ? NGX_OK : fail(cf, entry->defined, "the patterns cannot be"
+                           " loaded");
 }
 
 // The compiled rules, from the cache if it has them.
@@ -149,28 +205,14 @@ ngx_int_t compile_patterns_of(ngx_conf_t* cf, GuardMain* guard,
     if (patterns.empty()) {
         return NGX_OK;
     }
-    if (take_over(before_reload(cf), entry)) {
-        guard->pattern_bytes += entry->pattern_bytes;
-        return NGX_OK;
+    if (!take_over(before_reload(cf), entry)
+        && make_patterns(cf, *guard, entry, std::move(patterns)) != NGX_OK)
+    {
+        return NGX_ERROR;
     }
-
-    auto image = cached(*guard, patterns);
-    if (!image) {
-        image.emplace();
-        auto fault = guard::compile_patterns(
-            patterns, guard::usable_filter(), {}, &*image);
-        if (fault) {
-            return fail_at_pattern(cf, *entry, *fault);
-        }
-        store(cf, *guard, patterns, *image);
-    }
-    entry->guardrail.patterns = guard::PatternSet::load(std::move(patterns),
-                                                        *image);
-    entry->pattern_bytes = image->size();
     guard->pattern_bytes += entry->pattern_bytes;
-    return entry->guardrail.patterns != nullptr
-           ? NGX_OK : fail(cf, entry->defined, "the patterns cannot be"
-                           " loaded");
+    warn_of_costs(cf, *entry);
+    return NGX_OK;
 }
 
 ngx_int_t compile_injection(ngx_conf_t* cf, GuardMain* guard)

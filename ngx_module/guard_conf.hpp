@@ -7,7 +7,7 @@
 #include "auth/key_table.hpp"
 #include "guard/body_judge.hpp"
 
-#include <deque>
+#include <list>
 #include <memory>
 #include <unordered_map>
 
@@ -27,7 +27,7 @@ struct GuardMain {
     // The entry with this name, made when it is new.
     GuardrailEntry* entry(std::string_view name);
 
-    std::deque<GuardrailEntry>                       entries;  // stay in place
+    std::list<GuardrailEntry>                        entries;  // stay in place
     std::unordered_map<const auth::Key*, guard::Policy>  of_keys;
     std::shared_ptr<const guard::InjectionFilter>    injection;
     guard::Rules                                     rules;

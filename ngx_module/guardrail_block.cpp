@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "guard/pattern/pattern_check.hpp"
+#include "guard/verdict.hpp"
 
 namespace gate {
 
@@ -107,6 +108,10 @@ char* add_filter(ngx_conf_t* cf, Guardrail& guardrail)
 
 char* add_custom(ngx_conf_t* cf, Guardrail& guardrail)
 {
+    if (guardrail.customs.size() == guard::max_customs) {
+        return fail(cf, "a guardrail has at most 65526 patterns; write another"
+                    " guardrail");
+    }
     guard::CustomFilter custom;
     custom.pattern = word(cf, 1);
 

@@ -1,6 +1,7 @@
 // Parsers of values that nginx has no slot for.
 
 #include "settings.hpp"
+#include "boundary.hpp"
 #include "conf.hpp"
 #include "zone.hpp"
 
@@ -102,8 +103,11 @@ char* set_brand(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
         return wrong_value(cf, value, "write one word of a-z, 0-9, - and _");
     }
     main->has_brand = true;
-    main->brand = ngx::view(value);
-    return NGX_CONF_OK;
+    return guarded<char*>(cf->log, "gate_brand",
+                          static_cast<char*>(NGX_CONF_ERROR), [&] {
+        main->brand = ngx::view(value);
+        return static_cast<char*>(NGX_CONF_OK);
+    });
 }
 
 char* set_networks(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
@@ -113,16 +117,20 @@ char* set_networks(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept
     if (!main->networks.empty()) {
         return const_cast<char*>(duplicate);
     }
-    for (ngx_uint_t i = 1; i < cf->args->nelts; i++) {
-        ngx_str_t& value = arguments(cf)[i];
-        auto network = net::parse_network(ngx::view(value));
-        if (!network) {
-            return wrong_value(cf, value, "write networks such as 10.0.0.0/8 or"
-                         " fc00::/7, with no bits set past the prefix");
+    return guarded<char*>(cf->log, "gate_intern_networks",
+                          static_cast<char*>(NGX_CONF_ERROR), [&]() -> char* {
+        for (ngx_uint_t i = 1; i < cf->args->nelts; i++) {
+            ngx_str_t& value = arguments(cf)[i];
+            auto network = net::parse_network(ngx::view(value));
+            if (!network) {
+                return wrong_value(cf, value, "write networks such as"
+                                   " 10.0.0.0/8 or fc00::/7, with no bits set"
+                                   " past the prefix");
+            }
+            main->networks.push_back(*network);
         }
-        main->networks.push_back(*network);
-    }
-    return NGX_CONF_OK;
+        return NGX_CONF_OK;
+    });
 }
 
 char* set_auth_headers(ngx_conf_t* cf, ngx_command_t*, void* conf) noexcept

@@ -102,6 +102,21 @@ line_fails("filter_regex '$_' block;", qr/not accepted.*(?:large|repeats)/)
     ok($code == 1 && $output =~ /\[emerg\].*nginx\.conf:\d+/,
         'fails: a pattern of 10 KB') or diag($output);
 }
+# what costs much to look for
+for my $costly ('x{1,1000}', 'a.{500}c') {
+    my ($code, $output, $named) = try_conf($costly,
+        http => rail("filter_regex '\\d{4}' flag;",
+                     "filter_regex '$costly' flag;"));
+    my ($cost) = $output =~ /\[warn\].*pattern "\Q$costly\E" costs up to
+        [ ](\d+)[ ]ns[ ]per[ ]byte/x;
+    ok($code == 0 && $named && ($cost // 0) > 500
+        && $output !~ /\[warn\].*d\{4\}/, "warns: $costly, with its cost")
+        or diag($output);
+}
+# filters have numbers of 16 bits
+fails('filter_regex last flag;', qr/at most 65526 patterns/,
+    http => rail(('filter_regex a flag;') x 65_526,
+                 'filter_regex last flag;'));
 passes('a pattern that would backtrack',
     http => rail("filter_regex '(a+)+\$' block;"));
 passes('patterns with all that may be used', http => rail(

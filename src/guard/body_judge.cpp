@@ -38,10 +38,12 @@ Verdict over_limit()
     return verdict;
 }
 
-// Whether the place lies inside a phrase that the guardrail lets pass.
+// Whether the place lies inside a phrase that the guardrail lets pass. A
+// search costs at worst a comparison of the phrase at each byte.
 bool is_allowed(const Guardrail& guardrail, std::string_view buffer,
-    const Span& span) noexcept
+    const Span& span, Work* work) noexcept
 {
+    constexpr uint64_t compared_at_once = 32;
     size_t size = span.end - span.start;
 
     for (const std::string& phrase : guardrail.allowed_texts) {
@@ -51,6 +53,10 @@ bool is_allowed(const Guardrail& guardrail, std::string_view buffer,
         size_t reach = phrase.size() - size;
         size_t from = span.start > reach ? span.start - reach : 0;
         size_t to = std::min(buffer.size(), span.end + reach);
+        uint64_t comparisons = 2 + phrase.size() / compared_at_once;
+        if (!work->spend((to - from) * comparisons)) {
+            return false;
+        }
         if (buffer.substr(from, to - from).find(phrase) != buffer.npos) {
             return true;
         }
@@ -231,7 +237,7 @@ bool BodyJudge::run_builtins(const Policy& policy, const Rules& rules)
             }
         }
     }
-    return true;
+    return !scratch_.work().is_over();
 }
 
 BodyJudge::Found BodyJudge::found_by(const Guardrail& guardrail,
@@ -273,12 +279,14 @@ bool BodyJudge::run_customs(const Policy& policy)
             found_.push_back(last);
         }
     }
-    return true;
+    return !scratch_.work().is_over();
 }
 
 void BodyJudge::add(const Policy& policy, uint32_t guardrail, Found found)
 {
-    if (!is_allowed(*policy[guardrail], texts_.buffer, found.span)) {
+    if (!is_allowed(*policy[guardrail], texts_.buffer, found.span,
+                    &scratch_.work()))
+    {
         found_.push_back(found);
     }
 }

@@ -16,6 +16,7 @@ namespace gate::guard {
 constexpr uint16_t media_filter = slug_count;
 constexpr uint16_t limit_filter = slug_count + 1;
 constexpr uint16_t first_custom = slug_count + 2;
+constexpr size_t max_customs = UINT16_MAX - first_custom + 1;  // a guardrail
 
 // "email"; "media"; "inspection_limit"; "custom" for all patterns of an
 // operator.

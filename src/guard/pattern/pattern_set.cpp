@@ -196,8 +196,7 @@ bool PatternSet::scan(std::string_view buffer, Scratch& scratch,
     if (database_ == nullptr) {
         return true;
     }
-    // a text that is not made for the patterns costs an eighth of the worst
-    uint64_t scan_work = uint64_t{buffer.size()} * (scan_cost_ / 8 + 1);
+    uint64_t scan_work = uint64_t{buffer.size()} * work_per_byte();
     if (!scratch.work().spend(scan_work) || !scratch.fit(database_, number_)) {
         return false;
     }

@@ -54,6 +54,10 @@ public:
     }
     uint32_t cost_per_byte() const noexcept;
 
+    // Units of work for a byte of a text in which nothing is found: one that
+    // is not made for the patterns costs an eighth of the worst.
+    uint32_t work_per_byte() const noexcept { return scan_cost_ / 8 + 1; }
+
 private:
     using Matcher = std::atomic<const PatternMatcher*>;
 
