@@ -103,12 +103,12 @@ line_fails("filter_regex '$_' block;", qr/not accepted.*(?:large|repeats)/)
         'fails: a pattern of 10 KB') or diag($output);
 }
 # what costs much to look for
-for my $costly ('x{1,1000}', 'a.{500}c') {
+for my $costly ('x{1,1000}', 'b.{300}b') {
     my ($code, $output, $named) = try_conf($costly,
         http => rail("filter_regex '\\d{4}' flag;",
                      "filter_regex '$costly' flag;"));
-    my ($cost) = $output =~ /\[warn\].*pattern "\Q$costly\E" costs up to
-        [ ](\d+)[ ]ns[ ]per[ ]byte/x;
+    my ($cost) = $output =~
+        /\[warn\].*pattern "\Q$costly\E" costs up to (\d+) ns per byte/;
     ok($code == 0 && $named && ($cost // 0) > 500
         && $output !~ /\[warn\].*d\{4\}/, "warns: $costly, with its cost")
         or diag($output);

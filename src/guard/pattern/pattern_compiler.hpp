@@ -17,7 +17,7 @@ namespace gate::guard {
 struct CompileLimits {
     uint32_t  cpu_s = 3;
     uint64_t  memory_bytes = uint64_t{512} << 20;  // beside what is in use
-    uint32_t  wall_ms = 8000;
+    uint32_t  wall_ms = 15000;
 };
 
 // Only for a process with one thread: it forks. No SIGCHLD of the child is

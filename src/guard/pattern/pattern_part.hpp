@@ -32,8 +32,8 @@ inline void repeat_parts(std::vector<PatternPart>* parts, size_t first,
             std::min(uint64_t{part.most} * most, longest));
         return;
     }
-    for (uint32_t i = 1; count != 0 && i < most && parts->size() + count <= enough;
-         i++)
+    for (uint32_t i = 1;
+         count != 0 && i < most && parts->size() + count <= enough; i++)
     {
         for (size_t at = 0; at < count; at++) {
             parts->push_back(PatternPart((*parts)[first + at]));
