@@ -3,8 +3,10 @@
 # one audit line, and nothing stays behind (the harness looks for descriptors
 # and gauges).
 use Gate;
+use Gate::Chat ();
 use Gate::Expect;
 
+use JSON::PP ();
 use List::Util qw(min);
 use POSIX qw(ceil);
 use Time::HiRes qw(sleep time);
@@ -55,8 +57,11 @@ EOT
 my $chat = '/api/v1/interns/alpha/chat/completions';
 my %headers = ('content-type' => 'application/json',
     authorization => 'Bearer ' . $t->key);
+# an answer to a question may be as long as the body
+my $reply = JSON::PP->new->encode(Gate::Chat::tool_reply('call-1', 'ses-1',
+    'yes ' x 50_000, stream => JSON::PP::true));
 my %body = (
-    $chat => chat_body(200_000), '/plain' => chat_body(500_000),
+    $chat => $reply, '/plain' => chat_body(500_000),
     '/relay' => chat_body(500_000), small => chat_body());
 sub slow ($size) { return '{"text":"' . 'x' x $size . '"}' }
 
@@ -162,16 +167,19 @@ for my $proto (qw(h1 h2c)) {
 }
 # ---- a request that has its answer and waits for the client to close
 for my $path ($chat, '/relay') {
+    audits($path);
     my $client = $t->connect;
     my $bytes = Gate::Client::build(POST => $path, \%headers, $body{small});
     $bytes =~ s/Content-Length: \d+/Transfer-Encoding: chunked/i or die;
     $client->send($bytes =~ s/\r\n\r\n.*/\r\n\r\nzz/sr);
     is($client->response(10)->status, 400, "$path: 400, no chunks");
-    audits($path);
     sleep 2 * $deadline;
     $client->send('more');
     $client->close;
-    is(scalar(audits($path)), 0, "$path: the deadline adds nothing");
+    my @lines;
+    ok(Gate::wait_for(sub { push @lines, audits($path); @lines > 0 }, 20)
+        && @lines == 1 && $lines[0] =~ /status=400/,
+        "$path: the deadline adds nothing") or diag(@lines);
 }
 
 # ---- the worker leaves meanwhile
