@@ -58,11 +58,14 @@ gate_core=" \
     src/guard/injection/word_table.cpp \
     src/guard/joined_texts.cpp \
     src/guard/json_texts.cpp \
+    src/guard/label_levels.cpp \
     src/guard/message_parts.cpp \
+    src/guard/message_turns.cpp \
     src/guard/model_names.cpp \
     src/guard/models.cpp \
     src/guard/nested_texts.cpp \
     src/guard/number_digits.cpp \
+    src/guard/origins.cpp \
     src/guard/pattern/cache_file.cpp \
     src/guard/pattern/char_class.cpp \
     src/guard/pattern/child_process.cpp \
@@ -125,8 +128,10 @@ gate_core=" \
     src/guard/policy.cpp \
     src/guard/providers.cpp \
     src/guard/redactor.cpp \
+    src/guard/repeats.cpp \
     src/guard/token_ids.cpp \
     src/guard/verdict.cpp \
+    src/guard/window.cpp \
     src/json/escape.cpp \
     src/json/lexer.cpp \
     src/json/lines.cpp \

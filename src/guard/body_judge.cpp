@@ -2,6 +2,7 @@
 
 #include "guard/builtins.hpp"
 #include "guard/collector.hpp"
+#include "guard/repeats.hpp"
 
 #include <algorithm>
 
@@ -152,7 +153,7 @@ Result<Verdict> BodyJudge::judge_texts(const Question& question,
         return scratch_.work().is_over() ? Result<Verdict>(over_limit())
                                          : not_judged();
     }
-    weigh(policy, &verdict);
+    weigh(policy, question.body, &verdict);
 
     if (texts_.media != 0 && question.media == Media::block) {
         verdict.action = Action::block;
@@ -232,8 +233,7 @@ bool BodyJudge::run_builtins(const Policy& policy, const Rules& rules)
         for (uint32_t i = 0; i < policy.size(); i++) {
             Action action = policy[i]->builtins[filter].action;
             if (action != Action::none) {
-                add(policy, i, {finding.span, filter, i, action,
-                                label(finding.slug)});
+                add(policy, i, {finding.span, i, filter, action});
             }
         }
     }
@@ -250,9 +250,19 @@ BodyJudge::Found BodyJudge::found_by(const Guardrail& guardrail,
     found.filter = static_cast<uint16_t>(first_custom + hit.pattern);
     found.guardrail = index;
     found.action = custom.action;
-    found.label = custom.label.empty() ? default_label
-                                       : std::string_view(custom.label);
     return found;
+}
+
+std::string_view BodyJudge::label_of(const Policy& policy,
+    const Found& found) noexcept
+{
+    if (found.filter < first_custom) {
+        return label(static_cast<Slug>(found.filter));
+    }
+    const Guardrail& guardrail = *policy[found.guardrail];
+    const auto& custom = guardrail.customs[found.filter - first_custom];
+    return custom.label.empty() ? default_label
+                                : std::string_view(custom.label);
 }
 
 bool BodyJudge::run_customs(const Policy& policy)
@@ -284,19 +294,39 @@ bool BodyJudge::run_customs(const Policy& policy)
 
 void BodyJudge::add(const Policy& policy, uint32_t guardrail, Found found)
 {
-    if (!is_allowed(*policy[guardrail], texts_.buffer, found.span,
-                    &scratch_.work()))
+    if (!texts_.is_near_cut(found.span)
+        && !is_allowed(*policy[guardrail], texts_.buffer, found.span,
+                       &scratch_.work()))
     {
         found_.push_back(found);
     }
 }
 
+// Which findings are of the same bytes as another one, in a copy.
+std::vector<bool> BodyJudge::repeats(std::string_view body) const
+{
+    if (!texts_.has_copies || found_.size() < 2) {
+        return {};
+    }
+    std::vector<Sighting> sightings;
+    sightings.reserve(found_.size());
+    for (const Found& found : found_) {
+        sightings.push_back({found.span,
+                             found.guardrail << 16 | found.filter});
+    }
+    return find_repeats(texts_, body, sightings);
+}
+
 // Counts, and the refusal of the first guardrail and filter that blocks.
-void BodyJudge::weigh(const Policy& policy, Verdict* verdict) const
+void BodyJudge::weigh(const Policy& policy, std::string_view body,
+    Verdict* verdict) const
 {
     const Found* blocking = nullptr;
+    std::vector<bool> is_repeat = repeats(body);
+    is_repeat.resize(found_.size());
 
-    for (const Found& found : found_) {
+    for (size_t i = 0; i < found_.size(); i++) {
+        const Found& found = found_[i];
         auto is_it = [&](const FilterCount& count) {
             return count.guardrail == found.guardrail
                    && count.filter == found.filter;
@@ -308,7 +338,7 @@ void BodyJudge::weigh(const Policy& policy, Verdict* verdict) const
                               0});
             count = counts.end() - 1;
         }
-        count->count++;
+        count->count += is_repeat[i] ? 0 : 1;
 
         verdict->action = std::max(verdict->action, found.action);
         bool is_first = blocking == nullptr
@@ -324,7 +354,7 @@ void BodyJudge::weigh(const Policy& policy, Verdict* verdict) const
         Refusal& refusal = verdict->refusal.emplace();
         refusal.guardrail = policy[blocking->guardrail]->name;
         refusal.filter = filter_name(blocking->filter);
-        refusal.label = blocking->label;
+        refusal.label = label_of(policy, *blocking);
     }
 }
 
@@ -337,21 +367,21 @@ void BodyJudge::rewrite(const Question& question, const Policy& policy,
     for (const Found& found : found_) {
         if (found.action == Action::redact) {
             first = first != nullptr ? first : &found;
-            redactions.push_back({found.span, found.label});
+            redactions.push_back({found.span, label_of(policy, found)});
         }
     }
 
     if (first != nullptr) {
         replaced_.clear();
         Redacted done = how == Rewrite::may_not ? Redacted::fixed
-            : redact(question.body, texts_, std::move(redactions),
+            : redact(question.body, texts_, redactions,
                      &verdict->body, &verdict->redactions, &replaced_);
         if (done != Redacted::done) {
             // what cannot be taken out does not go on
             Refusal& refusal = verdict->refusal.emplace();
             refusal.guardrail = policy[first->guardrail]->name;
             refusal.filter = filter_name(first->filter);
-            refusal.label = first->label;
+            refusal.label = label_of(policy, *first);
             verdict->action = Action::block;
             verdict->body.clear();
             return;

@@ -67,11 +67,10 @@ public:
 
 private:
     struct Found {
-        Span              span;
-        uint16_t          filter;
-        uint32_t          guardrail;
-        Action            action;
-        std::string_view  label;
+        Span      span;
+        uint32_t  guardrail;
+        uint16_t  filter;
+        Action    action;
     };
 
     // Whether what a filter wants to redact is refused instead.
@@ -88,8 +87,12 @@ private:
     bool run_customs(const Policy& policy);
     static Found found_by(const Guardrail& guardrail, uint32_t index,
         const PatternHit& hit) noexcept;
+    static std::string_view label_of(const Policy& policy,
+        const Found& found) noexcept;
     void add(const Policy& policy, uint32_t guardrail, Found found);
-    void weigh(const Policy& policy, Verdict* verdict) const;
+    std::vector<bool> repeats(std::string_view body) const;
+    void weigh(const Policy& policy, std::string_view body,
+        Verdict* verdict) const;
     void rewrite(const Question& question, const Policy& policy,
         const Narrowing& narrowing, Rewrite how, Verdict* verdict);
 

@@ -1,17 +1,21 @@
-// The texts of one request body, as they are judged.
+// The texts of one request body, as they are inspected.
 //
 // Every string of the body is decoded into one buffer, text_break after each.
-// A Piece remembers where a text came from, so that a redaction rewrites only
-// the bytes it has to. Escapes inside a text, as JSON in a string has them, are
-// decoded two levels deep: a piece whose parent is the one it was decoded from
-// (fault G05), whatever the grammar around them.
 // A text that holds payloads is several pieces, without what no filter is to
 // see (payload.hpp).
-// Texts that are parts of one stand in the buffer again, joined, as copies of
-// their pieces (message_parts.hpp, fault G03).
+// A Piece says where a text came from, so that a redaction rewrites only the
+// bytes it has to (origins.hpp).
+// What is inspected in another spelling follows as windows around the places
+// that differ: the escapes inside a text, as JSON in a string has them, are
+// decoded two levels deep, whatever the grammar around them (fault G05), and
+// texts that are parts of one are joined (fault G03). Where a window is cut
+// out of a longer text, window_cut is beside it; what is found near a cut is no
+// finding, as the whole text has been inspected there.
 #pragma once
 
+#include "guard/blocks.hpp"
 #include "guard/finding.hpp"
+#include "guard/injection/view.hpp"
 
 #include <cstdint>
 #include <string>
@@ -23,24 +27,40 @@ namespace gate::guard {
 struct Piece {
     enum class Kind : uint8_t {
         value,
-        name,    // of a member: it can be judged, not rewritten
+        name,       // of a member: it can be inspected, not rewritten
         number,
-        copy,    // of the piece `parent`, in a joined text
-        payload, // a text out of a payload: not rewritten either; raw_start
-                 // and raw_end are those of what the payload stands in
+        payload,    // a text out of a payload: not rewritten either; source is
+                    // where what the payload stands in does, in the body
+        copy,       // of a part of the buffer
+        run,        // copies of whole pieces that follow each other
+        unescaped,  // what the escapes in a part of the buffer stand for
     };
 
-    static constexpr uint32_t no_parent = UINT32_MAX;
+    uint32_t  start : 30;  // in the buffer
+    uint32_t  is_cut_before : 1;
+    uint32_t  is_cut_after : 1;
+    // Where it came from: in the body, of strings inside the quotes; of copies
+    // and the like in the buffer; of runs their number.
+    uint32_t  source : 30;
+    uint32_t  has_escape : 1;
+    uint32_t  size : 28;
+    uint32_t  kind_bits : 4;
 
-    uint32_t  start;  // its text in the buffer
-    uint32_t  end;
-    uint32_t  parent;  // whose text holds it; no_parent: the body
-    uint32_t  raw_start;  // between the quotes, in the body or the parent
-    uint32_t  raw_end;
-    Kind      kind;
-    uint8_t   level;  // strings it stands in; 0: plain text
-    bool      has_escape;
+    Kind kind() const noexcept { return static_cast<Kind>(kind_bits); }
+    uint32_t end() const noexcept { return start + size; }
+    bool is_of_body() const noexcept { return kind() <= Kind::payload; }
 };
+
+static_assert(sizeof(Piece) == 12);
+
+// The pieces [first, last], each a text of its own.
+struct Run {
+    uint32_t  first;
+    uint32_t  last;
+};
+
+// Stands beside a window where it is cut, in no piece: a noncharacter.
+constexpr std::string_view window_cut = raw_cut_mark;
 
 // A string of the body that the policy asks for by its place.
 struct Named {
@@ -51,7 +71,8 @@ struct Named {
 
 struct Collected {
     std::string               buffer;
-    std::vector<Piece>        pieces;  // ascending in the buffer
+    Blocks<Piece>             pieces;  // ascending in the buffer
+    std::vector<Run>          runs;
     Named                     model;
     std::vector<std::string>  models;  // alternatives of a routing backend
     uint32_t                  media = 0;  // payloads that were not judged
@@ -60,12 +81,27 @@ struct Collected {
     bool                      has_provider = false;
     bool                      models_are_strings = true;
     bool                      has_token_ids = false;  // for a text
+    bool                      has_copies = false;  // of any kind
+
+    // The bytes of a piece; valid until the buffer grows.
+    std::string_view text_of(const Piece& piece) const noexcept
+    {
+        return {buffer.data() + piece.start, piece.size};
+    }
+
+    // The first piece that ends after this place of the buffer, or
+    // pieces.size().
+    size_t piece_at(uint32_t at) const noexcept;
+
+    // Whether a place is so near to a cut, and so far from what is new in its
+    // window, that the cut may have made what was found there.
+    bool is_near_cut(const Span& span) const noexcept;
 
     // Forgets the texts but keeps the memory, up to a bound.
     void clear();
 };
 
-// Appends a text and its piece, whose start and end are set.
+// Appends a text and its piece, whose start and size are set.
 void append_piece(std::string_view text, Piece piece, Collected* out);
 
 }  // namespace gate::guard

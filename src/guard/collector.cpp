@@ -7,12 +7,6 @@
 
 namespace gate::guard {
 
-namespace {
-
-constexpr uint8_t nested_levels = 2;
-
-}  // namespace
-
 std::optional<json::Flaw> collect_json(std::string_view body, Collected* out,
     std::string_view own)
 {
@@ -21,7 +15,7 @@ std::optional<json::Flaw> collect_json(std::string_view body, Collected* out,
     if (flaw) {
         return flaw;
     }
-    decode_nested(out, 1 + nested_levels);
+    decode_nested(out);
     return std::nullopt;
 }
 
@@ -37,13 +31,11 @@ std::optional<json::Flaw> collect_text(std::string_view body, Collected* out)
     }
 
     Piece piece{};
-    piece.raw_end = static_cast<uint32_t>(body.size());
-    piece.parent = Piece::no_parent;
-    piece.kind = Piece::Kind::value;
+    piece.kind_bits = static_cast<uint32_t>(Piece::Kind::value);
     if (!append_around_payloads(body, body, piece, Place::text, out)) {
         append_piece(body, piece, out);
     }
-    decode_nested(out, nested_levels);
+    decode_nested(out);
     return std::nullopt;
 }
 

@@ -19,9 +19,9 @@
 
 namespace gate::guard {
 
-// Longer bodies are not judged: every text may stand in the buffer five times,
-// and 1e19 is as long.
-constexpr size_t max_judged_body = max_buffer / 5;
+// Longer bodies are not judged: every text may stand in the buffer twelve
+// times.
+constexpr size_t max_judged_body = max_buffer / 16;
 
 // Numbers with fewer digits are not collected.
 constexpr size_t least_number_digits = 7;

@@ -17,6 +17,10 @@ enum class Word : uint8_t {
     content,  // texts in its array are parts of one text
     input,    // the same, or its elements are messages
     text,
+    value,    // a "text" may be an object that holds it
+    thought,  // a text beside the content, or a part of it
+    messages,
+    role,
     provider,
     kind,     // "role", "type" and the like: the value is a word too
     media,    // an object or string that holds a payload

@@ -4,6 +4,7 @@
 #include "guard/dialect_words.hpp"
 #include "guard/joined_texts.hpp"
 #include "guard/message_parts.hpp"
+#include "guard/message_turns.hpp"
 #include "guard/model_names.hpp"
 #include "guard/number_digits.hpp"
 #include "guard/payload_texts.hpp"
@@ -22,7 +23,7 @@ class JsonTexts {
 public:
     JsonTexts(std::string_view body, std::string_view own,
         Collected* out) noexcept
-        : body_(body), own_(own), out_(out), models_(out)
+        : body_(body), own_(own), out_(out), models_(out), turns_(out)
     {
     }
 
@@ -33,6 +34,9 @@ public:
         }
         models_.begin(kind);
         token_ids_.begin(kind);
+        if (kind == Kind::object && parts_.in_messages()) {
+            turns_.begin(parts_.depth() + 1);
+        }
         parts_.begin(word_, kind == Kind::array);
         bytes_ = 0;
         return true;
@@ -42,7 +46,14 @@ public:
     {
         models_.end();
         token_ids_.end(kind);
-        append_joined(parts_.end(), out_);
+        bool ends_turn = kind == Kind::array && parts_.in_messages();
+        if (kind == Kind::object) {
+            turns_.end(parts_.depth());
+        }
+        join(parts_.end());
+        if (ends_turn) {
+            turns_.finish();
+        }
         sealed_at_ = parts_.depth() < sealed_at_ ? 0 : sealed_at_;
         word_ = parts_.word();
         return true;
@@ -75,6 +86,9 @@ public:
         models_.string(text);
         note_sealed(text.raw);
 
+        if (word_ == Word::role && turns_.is_open_at(parts_.depth())) {
+            turns_.set_role(text.raw);
+        }
         if (text.raw.empty() || text.raw == own_ || is_known(text)) {
             return true;
         }
@@ -84,10 +98,9 @@ public:
             json::unescape(decoded_, text.raw);
             decoded = decoded_;
         }
-        bool is_part = parts_.is_part(word_);
         add_text(text, decoded, Piece::Kind::value, place());
-        for (size_t i = 0; is_part && i < sections_.size(); i++) {
-            parts_.add(sections_[i]);
+        for (size_t i = 0; i < sections_.size(); i++) {
+            take_part(sections_[i], i == 0);
         }
         return true;
     }
@@ -108,8 +121,38 @@ public:
 private:
     bool is_known(const RawString& text) const noexcept
     {
-        return word_ == Word::kind && !text.has_escape
-               && is_kind_value(text.raw);
+        return (word_ == Word::kind || word_ == Word::role)
+               && !text.has_escape && is_kind_value(text.raw);
+    }
+
+    // What a section of a text will be joined with.
+    void take_part(uint32_t section, bool is_first)
+    {
+        bool is_part = parts_.is_part(word_);
+        if (is_part) {
+            parts_.add(word_, section);
+        }
+        if (turns_.is_open_at(parts_.depth())
+            && (word_ == Word::content || word_ == Word::thought))
+        {
+            turns_.add(section, !is_first);
+        } else if (is_part && turns_.is_open()) {
+            turns_.add(section, true);
+        }
+    }
+
+    void join(const std::vector<uint32_t>& parts)
+    {
+        JoinedText joined(out_);
+
+        for (size_t i = 0; i < parts.size(); i++) {
+            bool is_last = parts[i + 1] == MessageParts::end_of_text;
+            joined.add(&parts[i], 1, is_last);
+            if (is_last) {
+                joined = JoinedText(out_);
+                i++;
+            }
+        }
     }
 
     Place place() const noexcept
@@ -175,14 +218,9 @@ private:
     Piece piece_of(RawString text, Piece::Kind kind) const noexcept
     {
         Piece piece{};
-        piece.parent = Piece::no_parent;
-        piece.raw_start = static_cast<uint32_t>(text.raw.data()
-                                                - body_.data());
-        piece.raw_end = piece.raw_start
-                        + static_cast<uint32_t>(text.raw.size());
-        piece.kind = kind;
-        piece.level = 1;
-        piece.has_escape = text.has_escape;
+        piece.source = static_cast<uint32_t>(text.raw.data() - body_.data());
+        piece.kind_bits = static_cast<uint32_t>(kind);
+        piece.has_escape = text.has_escape ? 1 : 0;
         return piece;
     }
 
@@ -192,6 +230,7 @@ private:
     ModelNames        models_;
     TokenIds          token_ids_;
     MessageParts      parts_;
+    MessageTurns      turns_;
     Word              word_ = Word::plain;  // of the value that comes
     size_t            sealed_at_ = 0;       // depth of an open object
     size_t            bytes_ = 0;  // numbers in an array for a file

@@ -53,12 +53,13 @@ const std::vector<uint32_t>& MessageParts::end()
     if (parts_.size() - level.first > std::max(level.most, level.own_count)) {
         join_all(level);
     }
-    parts_.resize(level.first);
+    parts_.shrink(level.first);
     return joined_;
 }
 
 void MessageParts::join_own(const Level& level)
 {
+    joined_.reserve(joined_.size() + level.own_count + 1);
     for (uint32_t i = level.own_first; i != none; i = parts_[i].next) {
         joined_.push_back(parts_[i].piece);
     }
@@ -67,6 +68,7 @@ void MessageParts::join_own(const Level& level)
 
 void MessageParts::join_all(const Level& level)
 {
+    joined_.reserve(joined_.size() + parts_.size() - level.first + 1);
     for (size_t i = level.first; i < parts_.size(); i++) {
         joined_.push_back(parts_[i].piece);
     }
@@ -78,17 +80,28 @@ bool MessageParts::is_part(Word word) const noexcept
     if (in_array()) {
         return holds_parts(word);
     }
-    if (depth_ < 2 || !levels_[depth_ - 2].is_array) {
+    size_t object = word == Word::value ? depth_ - 1 : depth_;
+    if (object < 2 || object > depth_ || !levels_[object - 2].is_array) {
         return false;
     }
-    // the result of a tool may be a string
-    return word == Word::text
-           || (word == Word::content && levels_[depth_ - 1].message != 0);
+    bool is_in_message = levels_[depth_ - 1].message != 0;
+    switch (word) {
+    case Word::text:
+        return true;
+    case Word::value:
+        return this->word() == Word::text;
+    case Word::content:  // the result of a tool may be a string
+    case Word::thought:
+        return is_in_message;
+    default:
+        return false;
+    }
 }
 
-void MessageParts::add(uint32_t piece)
+void MessageParts::add(Word word, uint32_t piece)
 {
-    Level& array = levels_[in_array() ? depth_ - 1 : depth_ - 2];
+    size_t object = word == Word::value && !in_array() ? depth_ - 1 : depth_;
+    Level& array = levels_[in_array() ? depth_ - 1 : object - 2];
     auto part = static_cast<uint32_t>(parts_.size());
 
     parts_.push_back({piece, none});

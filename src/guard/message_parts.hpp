@@ -1,7 +1,8 @@
 // Which texts of a body are parts of one text (fault G03).
 //
-// Parts are the strings of an array of "content" and the like, and the "text"
-// of the objects in any array. The parts of one array are joined; in a message
+// Parts are the strings of an array of "content" and the like, the "text" of
+// the objects in any array, and "thinking" and the like in a message. The
+// parts of one array are joined; in a message
 // so are those of all arrays within each other, in the order in which they
 // stand: in the results of tools, in arrays of arrays. A message is the
 // outermost such array; the elements of "input" that are objects are messages
@@ -11,6 +12,7 @@
 // those of its message. Linear; 8 bytes a part of a message that is open.
 #pragma once
 
+#include "guard/blocks.hpp"
 #include "guard/dialect_words.hpp"
 #include "json/sax.hpp"
 
@@ -46,7 +48,14 @@ public:
     // Whether a string with such a word in the open object or array is a part.
     bool is_part(Word word) const noexcept;
     // One that is, and the number of its piece.
-    void add(uint32_t piece);
+    void add(Word word, uint32_t piece);
+
+    // Whether the innermost bracket is an array whose elements are messages.
+    bool in_messages() const noexcept
+    {
+        return in_array() && (word() == Word::messages
+                              || word() == Word::input);
+    }
 
 private:
     static constexpr uint32_t none = UINT32_MAX;
@@ -72,7 +81,7 @@ private:
 
     Level                  levels_[json::max_depth + 1];
     size_t                 depth_ = 0;
-    std::vector<Part>      parts_;  // of the arrays that are open
+    Blocks<Part>           parts_;  // of the arrays that are open
     std::vector<uint32_t>  joined_;
 };
 

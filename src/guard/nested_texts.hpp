@@ -4,12 +4,13 @@
 
 #include "guard/collected.hpp"
 
-#include <cstdint>
-
 namespace gate::guard {
 
-// Appends the texts that the escapes of the collected ones stand for, down to
-// the level `deepest`. Throws only std::bad_alloc.
-void decode_nested(Collected* out, uint8_t deepest);
+// Appends what the escapes in the strings and names stand for, two levels
+// deep: windows around them, of this many bytes on each side, which is more
+// than a match of any built-in filter is wide. Throws only std::bad_alloc.
+constexpr size_t nested_reach = 512;
+
+void decode_nested(Collected* out);
 
 }  // namespace gate::guard

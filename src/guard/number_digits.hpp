@@ -10,7 +10,7 @@
 namespace gate::guard {
 
 // One more than a card has. What "1e19," becomes is less than five times as
-// long, line breaks and all (max_judged_body).
+// long, line breaks and all.
 constexpr size_t most_whole_digits = 20;
 
 // Appends the digits of a whole number without its sign, if the JSON number

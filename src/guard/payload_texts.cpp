@@ -24,9 +24,7 @@ void append_sections(std::string_view text, std::string_view raw,
         }
         Piece piece = whole;
         auto from = piece.has_escape ? walk.start_of(start) : start;
-        auto to = piece.has_escape ? walk.end_of(end) : end;
-        piece.raw_start = whole.raw_start + static_cast<uint32_t>(from);
-        piece.raw_end = whole.raw_start + static_cast<uint32_t>(to);
+        piece.source = whole.source + static_cast<uint32_t>(from);
         if (sections != nullptr) {
             sections->push_back(static_cast<uint32_t>(out->pieces.size()));
         }
@@ -45,10 +43,8 @@ void append_payload(std::string_view text, const Piece& holder,
     unsigned depth, Collected* out)
 {
     Piece piece = holder;
-    piece.kind = Piece::Kind::payload;
-    piece.has_escape = false;
-    // escapes in a file are decoded like those of a text
-    piece.level = std::min<uint8_t>(piece.level, 1);
+    piece.kind_bits = static_cast<uint32_t>(Piece::Kind::payload);
+    piece.has_escape = 0;
 
     if (out->buffer.size() + 2 * text.size() > max_buffer) {
         out->media++;

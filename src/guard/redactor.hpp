@@ -1,10 +1,10 @@
 // Writes labels in place of what was found, and changes nothing else.
 //
 // A place in the buffer is followed back to the bytes of the body it came
-// from, through the escapes of each string it stands in; only those bytes are
-// replaced. A place that runs over the parts of a joined text gets its label
+// from (origins.hpp); only those bytes are replaced. A place that runs over the parts of a joined text gets its label
 // in the first part and is cut from the others. Places that overlap become
-// one. The result is JSON if the body was. Linear but for sorting the places.
+// one. The result is JSON if the body was, and so is the JSON in its strings
+// (label_levels.hpp). Linear but for sorting the places.
 #pragma once
 
 #include "guard/collected.hpp"
@@ -40,7 +40,7 @@ constexpr size_t max_growth = 64 * 1024;
 // Writes the new body and how many places were replaced in it; *replaced gets
 // all that has changed, ascending and apart, if it is given.
 Redacted redact(std::string_view body, const Collected& texts,
-    std::vector<Redaction> redactions, std::string* out, uint32_t* count,
-    std::vector<Replaced>* replaced = nullptr);
+    const std::vector<Redaction>& redactions, std::string* out,
+    uint32_t* count, std::vector<Replaced>* replaced = nullptr);
 
 }  // namespace gate::guard

@@ -70,28 +70,24 @@ std::vector<Found> find_all(std::string_view buffer,
 // Where a piece of the body came from.
 std::string place_of(const guard::Collected& texts, const guard::Span& span)
 {
-    auto ends_before = [](const guard::Piece& piece, uint32_t start) {
-        return piece.end <= start;
-    };
-    auto piece = std::lower_bound(texts.pieces.begin(), texts.pieces.end(),
-                                  span.start, ends_before);
-    if (piece == texts.pieces.end()) {
+    size_t index = texts.piece_at(span.start);
+    if (index == texts.pieces.size()) {
         return "";
     }
-    switch (piece->kind) {
+    const guard::Piece& piece = texts.pieces[index];
+    switch (piece.kind()) {
     case guard::Piece::Kind::copy:
+    case guard::Piece::Kind::run:
         return "in the parts joined";
     case guard::Piece::Kind::name:
         return "in a member's name";
     case guard::Piece::Kind::payload:
         return "in a payload";
-    default:
-        break;
-    }
-    if (piece->parent != guard::Piece::no_parent) {
+    case guard::Piece::Kind::unescaped:
         return "in a text inside a text";
+    default:
+        return "in the text at byte " + std::to_string(piece.source);
     }
-    return "in the text at byte " + std::to_string(piece->raw_start);
 }
 
 void print(const guard::Collected& texts, std::vector<Found>& found,

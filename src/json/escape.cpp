@@ -189,6 +189,19 @@ Escape read_escape(std::string_view in, size_t at,
     return is_nul ? refused(cause, "NUL in a string") : escape;
 }
 
+EscapePlace next_escape(std::string_view in, size_t from) noexcept
+{
+    for (size_t at = in.find('\\', from); at != in.npos;
+         at = in.find('\\', at + 1))
+    {
+        Escape escape = any_escape(in, at, nullptr);
+        if (escape.length != 0) {
+            return {at, escape.length};
+        }
+    }
+    return {in.size(), 0};
+}
+
 void unescape(std::string& out, std::string_view in)
 {
     // resizing the string would fill with zeros what is written next

@@ -51,6 +51,15 @@ inline char letter_meaning(char letter) noexcept
 Escape read_escape(std::string_view in, size_t at,
     std::string_view* cause = nullptr) noexcept;
 
+// The first escape from `from` on, of a NUL too; at in.size(), of length 0, if
+// there is none. What else has a backslash stands for itself.
+struct EscapePlace {
+    size_t  at;
+    size_t  length;
+};
+
+EscapePlace next_escape(std::string_view in, size_t from) noexcept;
+
 // Appends the text of a string's inside. What is no escape stays as it is; an
 // escaped NUL, which no request may hold, becomes one.
 void unescape(std::string& out, std::string_view inside);

@@ -1,8 +1,11 @@
 #include "guard/collector.hpp"
 
+#include "guard/joined_texts.hpp"
 #include "json/escape.hpp"
 
 #include <gtest/gtest.h>
+
+#include <map>
 
 namespace gate::guard {
 
@@ -69,8 +72,8 @@ TEST(Collector, PartsAreJudgedApartAndJoined)
     EXPECT_EQ(texts(R"({"content":[{"text":"a"},{"content":[{"text":"b"},
         {"text":"c"}],"text":"d"}]})"),
         (Texts{"a", "b", "c", "bc", "d", "ad", "abcd"}));
-    // one part needs no joining; texts of two messages are not joined
-    EXPECT_EQ(texts(R"({"messages":[{"content":[{"text":"a"}]},
+    // one part needs no joining; texts of two roles are not joined
+    EXPECT_EQ(texts(R"({"messages":[{"role":"user","content":[{"text":"a"}]},
         {"content":"b"}]})"), (Texts{"a", "b"}));
 }
 
@@ -83,6 +86,72 @@ TEST(Collector, EscapesInsideATextAreDecodedTwoLevelsDeep)
     EXPECT_EQ(texts(R"(["a\\u0000b"])"), (Texts{R"(a\u0000b)", "a b"}));
     // and no text is judged twice for a backslash alone
     EXPECT_EQ(texts(R"(["C:\\dir"])"), (Texts{R"(C:\dir)"}));
+}
+
+// A text of so many words, of which some are others.
+std::string words(size_t count, std::map<size_t, std::string> others)
+{
+    std::string text;
+    for (size_t i = 0; i < count; i++) {
+        text += others.count(i) != 0 ? others[i] : "word";
+        text += ' ';
+    }
+    return text;
+}
+
+TEST(Collector, OnlyWhatIsAroundAnEscapeIsDecoded)
+{
+    std::string text = words(4000, {{1000, R"(x\\u0040y)"},
+                                    {1100, R"(x\\u0041y)"},
+                                    {3000, R"(a\\\\u0042b)"}});
+    Texts found = texts("[\"" + text + "\"]");
+
+    ASSERT_EQ(found.size(), 4u);  // the text, two windows, and in the second
+    for (size_t i = 1; i < found.size(); i++) {
+        EXPECT_LT(found[i].size(), 2000u);
+        EXPECT_EQ(found[i].substr(0, 8), std::string(window_cut) + " word");
+        EXPECT_EQ(found[i].substr(found[i].size() - 8),
+                  "word " + std::string(window_cut));
+    }
+    EXPECT_NE(found[1].find(" x@y "), std::string::npos);
+    EXPECT_NE(found[1].find(" xAy "), std::string::npos);
+    EXPECT_NE(found[2].find(R"( a\u0042b )"), std::string::npos);
+    EXPECT_NE(found[3].find(" aBb "), std::string::npos);
+}
+
+TEST(Collector, OnlyWhatIsAroundASeamIsJoined)
+{
+    std::string a = words(8000, {{7999, "john@exa"}});
+    std::string b = words(8000, {{0, "mple.com"}, {7999, "jane@exa"}});
+    a.pop_back();
+    b.pop_back();
+    Texts found = texts(R"({"content":[")" + a + R"(",")" + b + R"(",)"
+                        R"("mple","",".net"]})");
+
+    ASSERT_EQ(found.size(), 6u);
+    EXPECT_EQ(found[2], "mple");
+    EXPECT_LT(found[4].size(), 2 * joined_reach + 200);
+    EXPECT_NE(found[4].find("john@example.com"), std::string::npos);
+    EXPECT_LT(found[5].size(), joined_reach + 200);
+    EXPECT_EQ(found[5].substr(found[5].size() - 16), "jane@example.net");
+}
+
+TEST(Collector, WhatACutHasMadeIsKnown)
+{
+    std::string text = words(4000, {{2000, R"(\\n)"}});
+    Collected out;
+    ASSERT_FALSE(collect_json("[\"" + text + "\"]", &out));
+    ASSERT_EQ(out.pieces.size(), 2u);
+
+    const Piece& window = out.pieces[1];
+    uint32_t start = window.start;
+    uint32_t end = window.end();
+    EXPECT_TRUE(out.is_near_cut({start, start + 4}));
+    EXPECT_TRUE(out.is_near_cut({start + 50, start + 128}));
+    EXPECT_TRUE(out.is_near_cut({end - 128, end - 100}));
+    EXPECT_FALSE(out.is_near_cut({start, start + 129}));
+    EXPECT_FALSE(out.is_near_cut({end - 129, end}));
+    EXPECT_FALSE(out.is_near_cut({0, 4}));
 }
 
 TEST(Collector, LongNumbersAreTexts)
@@ -137,8 +206,7 @@ TEST(Collector, SectionsAroundAPayloadAreWhereTheySay)
 
     ASSERT_FALSE(collect_json(body, &out));
     for (const Piece& piece : out.pieces) {
-        if (piece.kind == Piece::Kind::value
-            && piece.parent == Piece::no_parent)
+        if (piece.kind() == Piece::Kind::value)
         {
             std::string text;
             json::unescape(text, body.substr(piece.raw_start,
@@ -239,17 +307,15 @@ TEST(Collector, EachPieceSaysWhereItCameFrom)
     Collected out;
 
     ASSERT_FALSE(collect_json(body, &out));
-    for (const Piece& piece : out.pieces) {
-        std::string raw = body.substr(piece.raw_start,
-                                      piece.raw_end - piece.raw_start);
+    for (size_t i = 0; i < out.pieces.size(); i++) {
+        const Piece& piece = out.pieces[i];
         std::string text;
-        json::unescape(text, raw);
-        EXPECT_EQ(out.buffer.substr(piece.start, piece.end - piece.start),
-                  text);
+        json::unescape(text, std::string_view(body).substr(piece.source));
+        EXPECT_EQ(out.text_of(piece), text.substr(0, piece.size));
     }
     EXPECT_EQ(out.pieces.size(), 4u);
-    EXPECT_EQ(out.pieces[0].kind, Piece::Kind::name);
-    EXPECT_EQ(out.pieces[3].kind, Piece::Kind::number);
+    EXPECT_EQ(out.pieces[0].kind(), Piece::Kind::name);
+    EXPECT_EQ(out.pieces[3].kind(), Piece::Kind::number);
 }
 
 TEST(Collector, ABodyThatIsNotStrictJsonHasAFlaw)
@@ -266,7 +332,6 @@ TEST(Collector, PlainTextIsOneText)
     Collected out;
     EXPECT_FALSE(collect_text("a \\u0040 b", &out));
     EXPECT_EQ(texts_of(out), (Texts{"a \\u0040 b", "a @ b"}));
-    EXPECT_EQ(out.pieces[0].level, 0);
     EXPECT_TRUE(collect_text(std::string_view("a\0b", 3), &out));
     EXPECT_TRUE(collect_text("\xc1\x80", &out));
 }

@@ -62,10 +62,21 @@ inline std::pair<std::string, size_t> first_unit(std::string_view in)
     return {utf8_of(static_cast<unsigned>(code)), 12};
 }
 
-inline Traced decode_traced(const Traced& raw)
+inline Traced part_of(const Traced& of, size_t start, size_t size)
+{
+    size_t end = start + std::min(size, of.text.size() - start);
+    Traced out;
+    out.text = of.text.substr(start, end - start);
+    out.sources.assign(of.sources.begin() + static_cast<std::ptrdiff_t>(start),
+                       of.sources.begin() + static_cast<std::ptrdiff_t>(end));
+    return out;
+}
+
+// The first `size` bytes of the text that `raw` stands for.
+inline Traced decode_traced(const Traced& raw, size_t size)
 {
     Traced out;
-    for (size_t at = 0; at < raw.text.size(); ) {
+    for (size_t at = 0; at < raw.text.size() && out.text.size() < size; ) {
         auto [text, length] = first_unit(std::string_view(raw.text)
                                              .substr(at));
         guard::Span source{raw.sources[at].start,
@@ -163,8 +174,13 @@ public:
             whole_.text += body[at];
             whole_.sources.push_back({at, at + 1});
         }
-        for (const guard::Piece& piece : texts.pieces) {
+        buffer_.text = texts.buffer;
+        buffer_.sources.resize(texts.buffer.size());
+        for (size_t i = 0; i < texts.pieces.size(); i++) {
+            const guard::Piece& piece = texts.pieces[i];
             traced_.push_back(trace(piece));
+            std::copy(traced_[i].sources.begin(), traced_[i].sources.end(),
+                      buffer_.sources.begin() + piece.start);
         }
     }
 
@@ -173,9 +189,7 @@ public:
     {
         for (size_t i = 0; i < traced_.size(); i++) {
             const guard::Piece& piece = texts_.pieces[i];
-            if (texts_.buffer.substr(piece.start, piece.end - piece.start)
-                != traced_[i].text)
-            {
+            if (texts_.text_of(piece) != traced_[i].text) {
                 return false;
             }
         }
@@ -185,22 +199,30 @@ public:
     // Marks what a place of the buffer stands for.
     void mark(guard::Span place)
     {
-        for (size_t i = 0; i < traced_.size(); i++) {
-            const guard::Piece& piece = texts_.pieces[i];
-            uint32_t start = std::max(place.start, piece.start);
-            uint32_t end = std::min(place.end, piece.end);
-            bool is_number = piece.kind == guard::Piece::Kind::number;
-
-            bool is_fixed = piece.kind == guard::Piece::Kind::name
-                            || piece.kind == guard::Piece::Kind::payload;
-            is_fixed_ = is_fixed_ || (start < end && is_fixed);
-            for (uint32_t at = start; at < end; at++) {
-                guard::Span source = traced_[i].sources[at - piece.start];
-                std::fill(marks_.begin() + source.start,
-                          marks_.begin() + source.end,
-                          is_number ? Mark::number : Mark::text);
+        for_each_source(place, [this](guard::Span source, size_t i) {
+            guard::Piece::Kind kind = base_of(i).kind();
+            if (kind == guard::Piece::Kind::name
+                || kind == guard::Piece::Kind::payload)
+            {
+                is_fixed_ = true;
+                return;
             }
-        }
+            std::fill(marks_.begin() + source.start,
+                      marks_.begin() + source.end,
+                      kind == guard::Piece::Kind::number ? Mark::number
+                                                         : Mark::text);
+        });
+    }
+
+    // From the first byte of the body that a place stands for to the last.
+    guard::Span reach_of(guard::Span place) const
+    {
+        guard::Span reach{UINT32_MAX, 0};
+        for_each_source(place, [&reach](guard::Span source, size_t) {
+            reach.start = std::min(reach.start, source.start);
+            reach.end = std::max(reach.end, source.end);
+        });
+        return reach;
     }
 
     // Whether a mark is in a member's name or in the text of a payload.
@@ -237,46 +259,85 @@ private:
     // than one way where a label stands beside a text that looks like one.
     using States = std::set<std::pair<size_t, size_t>>;
 
+    template <class Take>
+    void for_each_source(guard::Span place, const Take& take) const
+    {
+        for (size_t i = 0; i < traced_.size(); i++) {
+            const guard::Piece& piece = texts_.pieces[i];
+            uint32_t start = std::max(place.start, piece.start + 0u);
+            uint32_t end = std::min(place.end, piece.end());
+            for (uint32_t at = start; at < end; at++) {
+                take(traced_[i].sources[at - piece.start], i);
+            }
+        }
+    }
+
+    // The piece of the body that a piece comes from, or one of them.
+    const guard::Piece& base_of(size_t i) const
+    {
+        while (!texts_.pieces[i].is_of_body()) {
+            const guard::Piece& piece = texts_.pieces[i];
+            i = piece.kind() == guard::Piece::Kind::run
+                ? texts_.runs[piece.source].first
+                : texts_.piece_at(piece.source);
+        }
+        return texts_.pieces[i];
+    }
+
     Traced trace(const guard::Piece& piece) const
     {
-        if (piece.kind == guard::Piece::Kind::copy) {
-            return traced_[piece.parent];
-        }
-        const Traced& holder = piece.parent == guard::Piece::no_parent
-                               ? whole_ : traced_[piece.parent];
-        Traced raw;
-        raw.text = holder.text.substr(piece.raw_start,
-                                      piece.raw_end - piece.raw_start);
-        raw.sources.assign(holder.sources.begin() + piece.raw_start,
-                           holder.sources.begin() + piece.raw_end);
-        if (piece.kind == guard::Piece::Kind::number) {
-            guard::Span all{piece.raw_start, piece.raw_end};
-            // a number can be judged as the digits of its value, too
-            if (texts_.buffer.substr(piece.start, piece.end - piece.start)
-                != raw.text)
-            {
-                raw.text = whole_digits(raw.text);
-            }
-            raw.sources.assign(raw.text.size(), all);
-            return raw;
-        }
-        if (piece.kind == guard::Piece::Kind::payload && !piece.has_escape) {
+        Traced out;
+        switch (piece.kind()) {
+        case guard::Piece::Kind::number:
+            return trace_number(piece);
+        case guard::Piece::Kind::payload:
             // decoded from somewhere in there
-            raw.text = texts_.buffer.substr(piece.start,
-                                            piece.end - piece.start);
-            guard::Span all{0, 0};
-            if (!raw.sources.empty()) {
-                all = {raw.sources.front().start, raw.sources.back().end};
+            for (char c : texts_.text_of(piece)) {
+                auto at = piece.source + static_cast<uint32_t>(
+                    out.text.size());
+                out.text += c;
+                out.sources.push_back({at, at + 1});
             }
-            raw.sources.assign(raw.text.size(), all);
-            return raw;
+            return out;
+        case guard::Piece::Kind::copy:
+            return part_of(buffer_, piece.source, piece.size);
+        case guard::Piece::Kind::run: {
+            const guard::Run& run = texts_.runs[piece.source];
+            for (uint32_t i = run.first; i <= run.last; i++) {
+                out.text += traced_[i].text;
+                out.sources.insert(out.sources.end(),
+                    traced_[i].sources.begin(), traced_[i].sources.end());
+            }
+            return out;
         }
-        if (piece.level == 0) {
-            return raw;
+        default:
+            break;
         }
-        Traced text = decode_traced(raw);
-        std::replace(text.text.begin(), text.text.end(), '\0', ' ');
-        return text;
+        bool is_escaped = piece.has_escape || !piece.is_of_body();
+        const Traced& holder = piece.is_of_body() ? whole_ : buffer_;
+        out = part_of(holder, piece.source,
+                      is_escaped ? std::string::npos : piece.size);
+        if (is_escaped) {
+            out = part_of(decode_traced(out, piece.size), 0, piece.size);
+            std::replace(out.text.begin(), out.text.end(), '\0', ' ');
+        }
+        return out;
+    }
+
+    Traced trace_number(const guard::Piece& piece) const
+    {
+        size_t end = std::min(body_.find_first_not_of("0123456789+-.eE",
+                                                      piece.source),
+                              body_.size());
+        guard::Span all{piece.source, static_cast<uint32_t>(end)};
+        Traced out;
+        out.text = body_.substr(all.start, all.end - all.start);
+        // a number can be inspected as the digits of its value, too
+        if (texts_.text_of(piece) != out.text) {
+            out.text = whole_digits(out.text);
+        }
+        out.sources.assign(out.text.size(), all);
+        return out;
     }
 
     static States after(const States& states, std::string_view out,
@@ -317,6 +378,7 @@ private:
     std::string_view         body_;
     const guard::Collected&  texts_;
     Traced                   whole_;
+    Traced                   buffer_;
     std::vector<Traced>      traced_;
     std::vector<Mark>        marks_;
     bool                     is_fixed_ = false;
