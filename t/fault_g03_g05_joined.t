@@ -82,7 +82,7 @@ nested_parts('E40: two messages of one role', '"messages":['
     . '{"role":"user","content":"to <<john@exa>>"},'
     . '{"role":"user","content":"<<-mple.com>> so"}]');
 nested_parts('E40: in parts of two messages', '"input":['
-    . '{"role":"user","content":[{"text":"a"},{"text":"<<john@exa>>"}]},'
+    . '{"role":"user","content":[{"text":"a "},{"text":"<<john@exa>>"}]},'
     . '{"role":"user","content":[{"text":"<<-mple.com>>"}]}]');
 nested_parts('E40: with an empty message between', '"messages":['
     . '{"role":"user","content":"<<john@exa>>"},{"role":"assistant",'

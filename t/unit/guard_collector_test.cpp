@@ -205,14 +205,12 @@ TEST(Collector, SectionsAroundAPayloadAreWhereTheySay)
     Collected out;
 
     ASSERT_FALSE(collect_json(body, &out));
-    for (const Piece& piece : out.pieces) {
-        if (piece.kind() == Piece::Kind::value)
-        {
+    for (size_t i = 0; i < out.pieces.size(); i++) {
+        const Piece& piece = out.pieces[i];
+        if (piece.kind() == Piece::Kind::value) {
             std::string text;
-            json::unescape(text, body.substr(piece.raw_start,
-                piece.raw_end - piece.raw_start));
-            EXPECT_EQ(out.buffer.substr(piece.start, piece.end - piece.start),
-                      text);
+            json::unescape(text, std::string_view(body).substr(piece.source));
+            EXPECT_EQ(out.text_of(piece), text.substr(0, piece.size));
         }
     }
     EXPECT_EQ(out.media, 3u);
@@ -226,7 +224,7 @@ TEST(Collector, ATextInAPayloadIsInspectedAndNotRewritten)
         "data:text/csv;base64,eCxqb2huQGV4YW1wbGUuY29t"})", &out));
     EXPECT_EQ(texts_of(out), (Texts{"data:text/csv;base64,eCxqb2huQGV4YW1wbGUu"
                                     "Y29t", "x,john@example.com"}));
-    EXPECT_EQ(out.pieces.back().kind, Piece::Kind::payload);
+    EXPECT_EQ(out.pieces.back().kind(), Piece::Kind::payload);
     EXPECT_EQ(out.media, 0u);
 
     // {"a":"x\u0040y"}, and an image in a page

@@ -92,6 +92,17 @@ TEST(Redactor, ALabelWithQuotesLeavesNestedJsonWhole)
               R"(["\"L\"","{\"L\""])");
 }
 
+// fault E42
+TEST(Redactor, ALabelIsEscapedAsDeepAsTheJsonAroundItGoes)
+{
+    EXPECT_EQ(redacted(R"({"args":"{\"r\":\"{\\\"z\\\":\\\"foo\\\"}\"}"})",
+                       {"foo"}, R"(a"b)"),
+              R"({"args":"{\"r\":\"{\\\"z\\\":\\\"a\\\\\\\"b\\\"}\"}"})");
+    // once in a text that has escapes, but is no JSON
+    EXPECT_EQ(redacted(R"(["a\\n fo\\u006f"])", {"foo"}, R"(a"b)"),
+              R"(["a\\n a\"b"])");
+}
+
 TEST(Redactor, OverlappingMatchesBecomeOne)
 {
     Outcome out = redact_words(R"(["abcdef"])", {"abcd", "cdef", "bc"});
