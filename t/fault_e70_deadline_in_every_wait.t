@@ -73,7 +73,7 @@ $start = time();
 my $slow = slow(min(200_000, int(20_000 * $deadline / $ten)));
 $t->request(POST => '/slow', \%headers, $slow, timeout => 30);
 my $one = time() - $start;
-my $blockers = ceil(2 * $deadline / $one);
+my $blockers = 1 + ceil(2 * $deadline / $one);
 note(sprintf '%d bodies of %.0f ms', $blockers, 1000 * $one);
 
 sub start ($proto, $path, $body, $sent = length $body) {

@@ -1,6 +1,7 @@
 #include "guard/placement.hpp"
 
 #include "guard/builtins.hpp"
+#include "guard/pattern/pattern_set.hpp"
 
 #include <algorithm>
 
@@ -12,8 +13,17 @@ namespace {
 // 14 ns a byte for 64 KB.
 constexpr uint64_t reading_work = 16;
 
-// One pass of the patterns of a guardrail, most of which find no match.
+// One pass of the patterns of a guardrail whose cost is not known.
 constexpr uint64_t custom_work = 6;
+
+uint64_t work_of_patterns(const Guardrail& guardrail) noexcept
+{
+    if (guardrail.customs.empty()) {
+        return 0;
+    }
+    return guardrail.patterns != nullptr ? guardrail.patterns->work_per_byte()
+                                         : custom_work;
+}
 
 }  // namespace
 
@@ -29,7 +39,7 @@ uint64_t work_per_byte(const Policy& policy) noexcept
 
     uint64_t work = builtin_work(wanted);
     for (const Guardrail* guardrail : policy) {
-        work += guardrail->customs.empty() ? 0 : custom_work;
+        work += work_of_patterns(*guardrail);
     }
     return std::max(work, reading_work);
 }
