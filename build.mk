@@ -50,7 +50,7 @@ twins = $(patsubst %.cpp,$(B)/twin/%.o,$(1))
 programs: build/internd build/internctl
 unit: $(B)/unit_tests
 load: $(B)/load_driver
-filters: $(B)/filter_bench $(B)/filter_growth
+filters: $(B)/filter_bench $(B)/filter_growth $(B)/rule_costs
 fuzz: $(addprefix $(B)/,$(targets))
 replay: $(addprefix $(B)/replay/,$(targets))
 
@@ -73,6 +73,9 @@ $(B)/filter_bench: $(call objects,t/load/filters/bench.cpp $(measured) $(core))
 
 $(B)/filter_growth: $(call objects,t/load/filters/growth.cpp $(measured) \
         $(core))
+	$(CXX) $(FLAGS) -o $@ $^ $(LIBS)
+
+$(B)/rule_costs: $(call objects,t/load/filters/rule_costs.cpp $(core))
 	$(CXX) $(FLAGS) -o $@ $^ $(LIBS)
 
 $(B)/replay/%: $(B)/t/fuzz/%.o $(call objects,$(replay) $(core)) $(B)/twin.a

@@ -46,6 +46,7 @@ gate_core=" \
     src/guard/injection/literal_choice.cpp \
     src/guard/injection/normalise.cpp \
     src/guard/injection/repair.cpp \
+    src/guard/injection/rule_costs.cpp \
     src/guard/injection/rule_database.cpp \
     src/guard/injection/rule_parts.cpp \
     src/guard/injection/rule_pattern.cpp \

@@ -13,7 +13,7 @@ namespace gate::guard {
 bool find_builtins(std::string_view buffer, const PiiOptions& options,
     const InjectionFilter* injection, Scratch& scratch, Findings* out);
 
-// The least that find_builtins() charges for each byte.
+// About what find_builtins() charges for each byte of an ordinary text.
 uint64_t builtin_work(const SlugSet& wanted) noexcept;
 
 }  // namespace gate::guard

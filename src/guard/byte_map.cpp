@@ -249,4 +249,13 @@ void ByteMap::read(std::string_view text, Simd simd)
     }
 }
 
+size_t ByteMap::count(Kind kind) const noexcept
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < count_; i++) {
+        sum += static_cast<size_t>(__builtin_popcountll(blocks_[i].*kind));
+    }
+    return sum;
+}
+
 }  // namespace gate::guard

@@ -70,6 +70,9 @@ public:
             + static_cast<size_t>(__builtin_ctzll(bits));
     }
 
+    // How many bytes of that kind there are.
+    size_t count(Kind kind) const noexcept;
+
 private:
     void make_room(size_t blocks);
 

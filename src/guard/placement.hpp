@@ -26,14 +26,19 @@ uint64_t work_per_byte(const Policy& policy) noexcept;
 
 InspectOn inspect_on(const Policy& policy, size_t body_bytes) noexcept;
 
+// What a body may cost however short it is. Charges are those of hostile texts:
+// an ordinary one is charged several times what it costs, and has no length
+// that makes up for that.
+constexpr uint64_t least_work = 8'000'000;
+
 // The units of Work that the inspection of a body may cost anywhere, at so
-// many a byte; 0: no limit. A small body may cost what the loop may spend.
+// many a byte beyond least_work; 0: no limit.
 constexpr uint64_t work_limit(size_t body_bytes, uint64_t per_byte) noexcept
 {
     if (per_byte == 0 || per_byte > Work::unlimited / (body_bytes + 1) / 2) {
         return Work::unlimited;
     }
-    return loop_work + body_bytes * per_byte;
+    return least_work + body_bytes * per_byte;
 }
 
 }  // namespace gate::guard

@@ -27,7 +27,7 @@ bool is_border(char c)
 }
 
 // Whether the token at [start, end) is worth a look: plain enough to be right.
-bool is_odd(std::string_view text, size_t start, size_t end, Squeeze squeeze)
+bool is_odd(std::string_view text, size_t start, size_t end)
 {
     auto get = [text](size_t i) { return i < text.size() ? text[i] : '\0'; };
     for (size_t i = start; i < end; i++) {
@@ -35,8 +35,8 @@ bool is_odd(std::string_view text, size_t start, size_t end, Squeeze squeeze)
         if ((leet_letter(get(i), 'i') != 0 && before_letter)
             || (is_separator(get(i)) && before_letter && i > 0
                 && is_letter(get(i - 1)))
-            || (squeeze == Squeeze::yes && is_letter(get(i))
-                && get(i) == get(i + 1))) {
+            || (is_letter(get(i)) && get(i) == get(i + 1)
+                && get(i) == get(i + 2))) {
             return true;
         }
         size_t size = 0;
@@ -55,12 +55,6 @@ bool is_odd(std::string_view text, size_t start, size_t end, Squeeze squeeze)
 BentPlaces find_slowly(std::string_view text)
 {
     BentPlaces out;
-    for (size_t i = 0; i + 2 < text.size(); i++) {
-        if (is_letter(text[i]) && text[i] == text[i + 1]
-            && text[i] == text[i + 2]) {
-            out.squeeze = Squeeze::yes;
-        }
-    }
     for (size_t at = 0; at < text.size();) {
         if (is_border(text[at])) {
             at++;
@@ -78,8 +72,11 @@ BentPlaces find_slowly(std::string_view text)
             end++;
         }
         std::string_view core = core_of(text.substr(at, end - at));
-        std::string_view key = straightened(core, out.squeeze);
-        if (is_odd(text, at, end, out.squeeze) && !key.empty()) {
+        bool is_triple = holds_triple(core);
+        std::string_view key = straightened(core, is_triple ? Squeeze::yes
+                                                            : Squeeze::no);
+        if (is_odd(text, at, end) && !key.empty()) {
+            out.squeeze = is_triple ? Squeeze::yes : out.squeeze;
             auto start = static_cast<uint32_t>(core.data() - text.data());
             auto size = static_cast<uint32_t>(core.size());
             out.places.push_back({start, start + size, key});
@@ -96,12 +93,13 @@ TEST(BentPlaces, AreTokensThatBecomeKeyWords)
     EXPECT_EQ(words("plain words of the state-of-the-art, rfc9110 i.e."), "");
 }
 
-TEST(BentPlaces, DoubledLettersCountWhereOneStandsThreeTimes)
+TEST(BentPlaces, DoubledLettersCountInAWordWhereOneStandsThreeTimes)
 {
     EXPECT_EQ(words("ignoore"), "");
-    EXPECT_EQ(words("ignoore hmmm"), "ignoore");
-    EXPECT_EQ(words("hmmm ignoore all"), "ignoore");
-    EXPECT_EQ(bent_places("hmm!!!").squeeze, Squeeze::no);
+    EXPECT_EQ(words("hmmm ignoore all"), "");
+    EXPECT_EQ(words("ignoore thee ruuules"), "ruuules");
+    EXPECT_EQ(bent_places("hmm!!! hmmm").squeeze, Squeeze::no);
+    EXPECT_EQ(bent_places("ruuules").squeeze, Squeeze::yes);
 }
 
 TEST(BentPlaces, LettersApartAreOnePlace)

@@ -71,8 +71,8 @@ TEST(Placement, WhatFitsTheLoopIsNotChargedMoreThanItMaySpend)
 TEST(Placement, TheLimitGrowsWithTheBodyAndNeverOverflows)
 {
     EXPECT_EQ(work_limit(1000, 0), Work::unlimited);
-    EXPECT_EQ(work_limit(0, 100), loop_work);
-    EXPECT_EQ(work_limit(1000, 100), loop_work + 100'000);
+    EXPECT_EQ(work_limit(0, 100), least_work);
+    EXPECT_EQ(work_limit(1000, 100), least_work + 100'000);
     EXPECT_EQ(work_limit(SIZE_MAX - 1, 100), Work::unlimited);
     EXPECT_GT(work_limit(200'000'000, 1'000'000), 200'000'000u);
 }

@@ -20,7 +20,6 @@ using Offsets = std::set<size_t>;
 struct Swept {
     Offsets  heads;
     Offsets  odd;
-    bool     saw_triple;
 };
 
 Swept swept(std::string_view text, WordSweep::Wanted wanted, Simd simd)
@@ -31,7 +30,6 @@ Swept swept(std::string_view text, WordSweep::Wanted wanted, Simd simd)
         found.heads.insert(sweep.heads().begin(), sweep.heads().end());
         found.odd.insert(sweep.odd().begin(), sweep.odd().end());
     }
-    found.saw_triple = sweep.saw_triple();
     return found;
 }
 
@@ -43,7 +41,7 @@ char get(std::string_view text, size_t at)
 // The same, byte by byte.
 Swept swept_slowly(std::string_view text, WordSweep::Wanted wanted)
 {
-    Swept found{{}, {}, false};
+    Swept found;
     for (size_t at = 0; at < text.size(); at++) {
         char c = text[at];
         char next = get(text, at + 1);
@@ -56,9 +54,7 @@ Swept swept_slowly(std::string_view text, WordSweep::Wanted wanted)
             }
             continue;
         }
-        found.saw_triple = found.saw_triple
-                           || (c == next && c == get(text, at + 2));
-        if (wanted.squeeze == Squeeze::yes && c == next) {
+        if (at > 0 && c == next && c == text[at - 1]) {
             found.odd.insert(at);
         }
         if (is_inside) {
@@ -95,18 +91,18 @@ protected:
     }
 
     // More than the slow one only what may be told too much.
-    void expect_same(std::string_view text, Squeeze squeeze)
+    void expect_same(std::string_view text)
     {
         for (Simd simd : {Simd::baseline, Simd::avx2, Simd::avx512}) {
             if (simd <= best_simd()) {
-                expect_same(text, squeeze, simd);
+                expect_same(text, simd);
             }
         }
     }
 
-    void expect_same(std::string_view text, Squeeze squeeze, Simd simd)
+    void expect_same(std::string_view text, Simd simd)
     {
-        WordSweep::Wanted wanted{table_.get(), true, squeeze};
+        WordSweep::Wanted wanted{table_.get(), true};
         Swept fast = swept(text, wanted, simd);
         Swept slow = swept_slowly(text, wanted);
         for (size_t at : fast.heads) {
@@ -116,7 +112,6 @@ protected:
         for (size_t at : slow.heads) {
             EXPECT_EQ(fast.heads.count(at), 1u) << text.substr(at);
         }
-        EXPECT_EQ(fast.saw_triple, slow.saw_triple) << text;
         for (size_t at : fast.odd) {
             EXPECT_TRUE(slow.odd.count(at) == 1 || is_within_row(text, at))
                 << text.substr(at);
@@ -162,8 +157,8 @@ TEST_F(WordSweepTest, FindsAPlaceWhereverItStands)
             }
             text.append(before - text.size(), ' ');
             text += place;
-            expect_same(text, Squeeze::no);
-            expect_same(text + " the end of it all", Squeeze::no);
+            expect_same(text);
+            expect_same(text + " the end of it all");
         }
     }
 }
@@ -183,8 +178,7 @@ TEST_F(WordSweepTest, AgreesWithALookAtEachByte)
         while (text.size() < size) {
             text += random.pick(words);
         }
-        expect_same(text, Squeeze::no);
-        expect_same(text, Squeeze::yes);
+        expect_same(text);
     }
 }
 

@@ -36,8 +36,10 @@ void BentSearch::look_at_token(size_t at)
     }
     looked_ = end;
     std::string_view core = core_of(text_.substr(start, end - start));
-    std::string_view key = straightened(core, squeeze_);
+    Squeeze squeeze = holds_triple(core) ? Squeeze::yes : Squeeze::no;
+    std::string_view key = straightened(core, squeeze);
     if (!key.empty()) {
+        squeeze_ = squeeze == Squeeze::yes ? squeeze : squeeze_;
         start = static_cast<size_t>(core.data() - text_.data());
         put(start, start + core.size(), key);
     }
@@ -75,25 +77,13 @@ size_t letters_apart(std::string_view text, size_t at) noexcept
     return count < fewest_apart ? 0 : count;
 }
 
-BentPlaces BentSearch::finish()
-{
-    if (!may_squeeze_) {
-        return {std::move(places_), squeeze_};
-    }
-    BentSearch again(text_, Squeeze::yes);
-    WordSweep sweep(text_, {nullptr, true, Squeeze::yes});
-    while (sweep.next()) {
-        again.take(sweep);
-    }
-    return again.finish();
-}
-
 BentPlaces bent_places(std::string_view text)
 {
+    Work unlimited;
     BentSearch search(text);
-    WordSweep sweep(text, {nullptr, true, Squeeze::no});
+    WordSweep sweep(text, {nullptr, true});
     while (sweep.next()) {
-        search.take(sweep);
+        search.take(sweep, &unlimited);
     }
     return search.finish();
 }

@@ -6,11 +6,14 @@
 #pragma once
 
 #include "guard/injection/bent_word.hpp"
+#include "guard/injection/costs.hpp"
 #include "guard/injection/word_sweep.hpp"
+#include "guard/work.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gate::guard {
@@ -23,34 +26,29 @@ struct BentPlace {
 
 struct BentPlaces {
     std::vector<BentPlace>  places;  // ascending, apart from each other
-    // whether a letter stands three times in a row anywhere in the text
+    // whether a word with a letter three times in a row is one of them
     Squeeze                 squeeze = Squeeze::no;
 };
 
 // Takes what a sweep of the text finds odd and looks at each with its token.
 class BentSearch {
 public:
-    explicit BentSearch(std::string_view text, Squeeze squeeze = Squeeze::no)
-        noexcept
-        : text_(text), squeeze_(squeeze)
-    {
-    }
+    explicit BentSearch(std::string_view text) noexcept : text_(text) {}
 
-    // After each next() of the sweep.
-    void take(const WordSweep& sweep)
+    // After each next() of the sweep. Charges for what it looks at.
+    void take(const WordSweep& sweep, Work* work)
     {
-        if (sweep.saw_triple() && squeeze_ == Squeeze::no) {
-            may_squeeze_ = true;
-            return;
-        }
+        work->spend(sweep.compared() * cost::shuffled_word);
         for (uint32_t at : sweep.odd()) {
+            if (at >= looked_ && !work->spend(cost::odd_token)) {
+                return;
+            }
             look_at(at);
         }
     }
 
-    // The places, at the end of the sweep. Sweeps once more over a text that
-    // may be squeezed.
-    BentPlaces finish();
+    // The places, at the end of the sweep.
+    BentPlaces finish() { return {std::move(places_), squeeze_}; }
 
 private:
     void look_at(size_t at);
@@ -75,9 +73,8 @@ private:
     }
 
     std::string_view        text_;
-    Squeeze                 squeeze_;
-    bool                    may_squeeze_ = false;
     std::vector<BentPlace>  places_;
+    Squeeze                 squeeze_ = Squeeze::no;
     size_t                  looked_ = 0;  // the end of the last token read
 };
 

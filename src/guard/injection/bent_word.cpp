@@ -92,6 +92,17 @@ std::string_view core_of(std::string_view token) noexcept
     return token;
 }
 
+bool holds_triple(std::string_view core) noexcept
+{
+    for (size_t i = 2; i < core.size(); i++) {
+        if (core[i] == core[i - 1] && core[i] == core[i - 2]
+            && is_letter(core[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string_view straightened(std::string_view core, Squeeze squeeze) noexcept
 {
     return Token(core).straight(squeeze);

@@ -12,8 +12,8 @@ namespace gate::guard {
 // repetition at each letter.
 constexpr size_t longest_token = 48;
 
-// Whether repeated letters may be taken out, which is wrong for a text where
-// none stands three times in a row.
+// Whether repeated letters may be taken out, which is wrong for a word where
+// none stands three times in a row unless others near it are bent so.
 enum class Squeeze : unsigned char { no, yes };
 
 // Stands between the letters of a word that is taken apart.
@@ -43,6 +43,9 @@ constexpr char leet_letter(char c, char one) noexcept
 
 // Without the quotes and stops around it; signs that leetspeak uses stay.
 std::string_view core_of(std::string_view token) noexcept;
+
+// Whether a letter stands three times in a row.
+bool holds_triple(std::string_view core) noexcept;
 
 // The key word for `core`; empty when it is one already or stands for none.
 std::string_view straightened(std::string_view core, Squeeze squeeze) noexcept;

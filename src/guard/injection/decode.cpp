@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "guard/injection/code_blocks.hpp"
+#include "guard/injection/costs.hpp"
 #include "guard/injection/encodings.hpp"
 #include "guard/injection/excerpts.hpp"
 #include "guard/injection/fold.hpp"
@@ -15,15 +16,15 @@ namespace {
 
 class Decoder {
 public:
-    Decoder(std::string_view text, Simd simd)
-        : text_(text), blocks_(text, simd), excerpts_(text)
+    Decoder(std::string_view text, Simd simd, Work* work)
+        : text_(text), work_(work), blocks_(text, simd), excerpts_(text)
     {
     }
 
     View run()
     {
         CodeBlock block;
-        while (blocks_.next(done_, &block)) {
+        while (!is_over_ && blocks_.next(done_, &block)) {
             take(block);
         }
         return excerpts_.finish();
@@ -57,7 +58,14 @@ private:
     void take_escapes(size_t at);
     void take_run(size_t at);
 
+    void spend(uint64_t units) noexcept
+    {
+        is_over_ = work_ != nullptr && !work_->spend(units);
+    }
+
     std::string_view  text_;
+    Work*             work_;
+    bool              is_over_ = false;
     CodeBlocks        blocks_;
     Excerpts          excerpts_;
     size_t            done_ = 0;  // of the text
@@ -67,6 +75,7 @@ private:
 // is not a character is left as it stands.
 void Decoder::take_escapes(size_t at)
 {
+    spend(cost::escape);
     Escape escape = read_escape(text_.substr(at));
     if (escape.length == 0) {
         return;
@@ -107,7 +116,8 @@ void Decoder::take_run(size_t at)
     }
     done_ = end;
     std::string_view run = text_.substr(at, end - at);
-    if (!may_be_code(run)) {
+    spend(run.size() * cost::run_byte);
+    if (is_over_ || !may_be_code(run)) {
         return;
     }
 
@@ -128,9 +138,9 @@ void Decoder::take_run(size_t at)
 
 }  // namespace
 
-View decoded(std::string_view text, Simd simd)
+View decoded(std::string_view text, Simd simd, Work* work)
 {
-    return Decoder(text, simd).run();
+    return Decoder(text, simd, work).run();
 }
 
 }  // namespace gate::guard

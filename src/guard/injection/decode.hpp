@@ -6,6 +6,7 @@
 
 #include "base/cpu.hpp"
 #include "guard/injection/view.hpp"
+#include "guard/work.hpp"
 
 #include <string_view>
 
@@ -13,7 +14,9 @@ namespace gate::guard {
 
 // Excerpts (excerpts.hpp) in well-formed UTF-8; empty when nothing was
 // decoded. Linear in the text and not longer than it, about one instruction
-// per byte where nothing is encoded.
-View decoded(std::string_view text, Simd simd = best_simd());
+// per byte where nothing is encoded. Charges for what may be encoded to
+// `work`, unless it is null, and is of no use when that is over.
+View decoded(std::string_view text, Simd simd = best_simd(),
+    Work* work = nullptr);
 
 }  // namespace gate::guard

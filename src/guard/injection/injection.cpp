@@ -1,6 +1,7 @@
 #include "guard/injection/injection.hpp"
 
 #include "guard/injection/bare_words.hpp"
+#include "guard/injection/costs.hpp"
 #include "guard/injection/decode.hpp"
 #include "guard/injection/judge.hpp"
 #include "guard/injection/normalise.hpp"
@@ -20,7 +21,7 @@ class Search {
 public:
     Search(const RuleDatabase& database, Scratch& scratch,
         std::string_view text)
-        : database_(database), scratch_(scratch), text_(text)
+        : shared_{database, scratch}, scratch_(scratch), text_(text)
     {
     }
 
@@ -38,7 +39,18 @@ private:
     bool judge_rotated(const View& main);
     bool judge_reversed(const View& main);
 
-    const RuleDatabase&  database_;
+    bool spend(uint64_t units) noexcept
+    {
+        return scratch_.work().spend(units);
+    }
+
+    // For the way back of a normalised view.
+    bool spend_pieces(const View& view) noexcept
+    {
+        return spend(view.map.pieces() * cost::normalised_piece);
+    }
+
+    Judge::Shared        shared_;
     Scratch&             scratch_;
     std::string_view     text_;
     Spans                found_;
@@ -49,15 +61,16 @@ private:
 bool Search::judge(const View& view, std::string_view source,
     const SourceMap* below, BentSearch* bent)
 {
-    Judge judge(database_, view, source);
-    if (!judge.scan(scratch_, bent)) {
+    Judge judge(shared_, view, source);
+    if (!judge.scan(bent)) {
         return false;
     }
     names_rot13_ = names_rot13_ || judge.saw(Sign::rot13);
     names_reversed_ = names_reversed_ || judge.saw(Sign::reversed);
 
     Spans found = judge.spans();
-    if (!judge_bare(view, judge.parts(), &found)) {
+    if (!judge_bare(view, judge.parts(), &found)
+        || scratch_.work().is_over()) {
         return false;
     }
     for (const Span& inner : found) {
@@ -71,12 +84,19 @@ bool Search::judge(const View& view, std::string_view source,
 // What the rules can match in a view, without the marks around its words.
 bool Search::judge_bare(const View& view, const Spans& parts, Spans* found)
 {
-    View bare = bare_words(view.text(), parts);
-    if (bare.size == 0) {
-        return true;
+    size_t size = 0;
+    for (const Span& part : parts) {
+        size += part.end - part.start;
     }
-    Judge judge(database_, bare, view.text());
-    if (!judge.scan(scratch_)) {
+    if (!spend(size * cost::bared_byte)) {
+        return false;
+    }
+    View bare = bare_words(view.text(), parts);
+    if (bare.size == 0 || !spend(bare.map.pieces() * cost::bared_piece)) {
+        return bare.size == 0;
+    }
+    Judge judge(shared_, bare, view.text());
+    if (!judge.scan()) {
         return false;
     }
     for (const Span& span : judge.spans()) {
@@ -93,10 +113,11 @@ bool Search::judge_bent(const View& view, std::string_view source,
     if (!judge(view, source, below, &bent)) {
         return false;
     }
-    View straight = repaired(view.text(), bent.finish());
-    if (straight.size == 0) {
-        return true;
+    BentPlaces places = bent.finish();
+    if (places.places.empty() || !spend(repair_cost(view.size, places))) {
+        return places.places.empty();
     }
+    View straight = repaired(view.text(), places);
     size_t first = found_.size();
     if (!judge(straight, view.text(), &view.map)) {
         return false;
@@ -109,6 +130,9 @@ bool Search::judge_bent(const View& view, std::string_view source,
 
 bool Search::judge_rotated(const View& main)
 {
+    if (!spend(main.size * cost::turned_byte)) {
+        return false;
+    }
     View view;
     view.reserve(main.size);
     view.map.copied(0, 0);
@@ -122,6 +146,9 @@ bool Search::judge_rotated(const View& main)
 
 bool Search::judge_reversed(const View& main)
 {
+    if (!spend(main.size * cost::turned_byte)) {
+        return false;
+    }
     View view;
     view.reserve(main.size);
     view.map.copied(0, 0);
@@ -142,18 +169,31 @@ bool Search::judge_reversed(const View& main)
 
 bool Search::run()
 {
+    size_t size = text_.size();
+    if (!spend(size * (cost::normalised_byte + cost::decoded_byte))) {
+        return false;
+    }
     View main = normalise(text_);
-    if (!judge_bent(main, text_, nullptr)) {
+    if (!spend_pieces(main) || !judge_bent(main, text_, nullptr)) {
         return false;
     }
-    if (may_hold_tags(text_)
-        && !judge_bent(normalise(text_, Tags::removed), text_, nullptr)) {
+    if (may_hold_tags(text_)) {
+        View view = normalise(text_, Tags::removed);
+        if (!spend(size * cost::normalised_byte) || !spend_pieces(view)
+            || !judge_bent(view, text_, nullptr)) {
+            return false;
+        }
+    }
+    View plain = decoded(text_, best_simd(), &scratch_.work());
+    if (!spend(plain.size * cost::normalised_byte)) {
         return false;
     }
-    View plain = decoded(text_);
-    if (plain.size != 0
-        && !judge_bent(normalise(plain.text()), plain.text(), &plain.map)) {
-        return false;
+    if (plain.size != 0) {
+        View view = normalise(plain.text());
+        if (!spend_pieces(view)
+            || !judge_bent(view, plain.text(), &plain.map)) {
+            return false;
+        }
     }
     return (!names_rot13_ || judge_rotated(main))
            && (!names_reversed_ || judge_reversed(main));

@@ -3,7 +3,8 @@
 // where a cheap look says that they can matter.
 //
 // Linear in the text however hostile it is: a view is scanned once, and after
-// `max_hits` matches the rest of its texts counts as flagged.
+// `max_hits` matches the rest of its texts counts as flagged. What it does is
+// charged to the scratch's work (costs.hpp).
 #pragma once
 
 #include "guard/finding.hpp"
@@ -38,7 +39,8 @@ public:
 
     // Appends what was found in `text`, which is well-formed UTF-8 and
     // shorter than max_buffer, in ascending order and without overlap; no
-    // span holds a NUL. False when the text could not be judged.
+    // span holds a NUL. False when the text could not be judged, or costs more
+    // than the scratch's work allows.
     bool find(std::string_view text, Scratch& scratch, Findings* out) const;
 
 private:

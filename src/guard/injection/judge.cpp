@@ -1,5 +1,9 @@
 #include "guard/injection/judge.hpp"
 
+#include "guard/injection/costs.hpp"
+
+#include <hs/hs_runtime.h>
+
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
@@ -100,42 +104,115 @@ bool is_warning(std::string_view before) noexcept
 
 }  // namespace
 
-int Judge::on_match(unsigned rule, unsigned long long, unsigned long long to,
+int Judge::on_match(unsigned, unsigned long long, unsigned long long to,
     unsigned, void* context)
 {
     auto* self = static_cast<Judge*>(context);
-    uint32_t end = self->part_.start + static_cast<uint32_t>(to);
-    try {
-        return self->take(rule, end) ? 0 : 1;
-    } catch (const std::bad_alloc&) {
-        // not through the library; a scan that stopped early has failed
-        return 1;
+    const RulePart& part = self->part_;
+    Match match{part.span.start + static_cast<uint32_t>(to), part.rule,
+                part.span};
+    auto& matches = self->matches_;
+
+    // one that can be longer is told at each of its ends
+    if (!matches.empty() && matches.back().rule == match.rule
+        && matches.back().end + 1 == match.end && match.end != part.span.end
+        && rule_at(match.rule).place == Place::anywhere) {
+        matches.back().end = match.end;
+    } else {
+        try {
+            matches.push_back(match);
+        } catch (const std::bad_alloc&) {
+            // not through the library; a scan that stopped early has failed
+            return 1;
+        }
     }
+    return self->scratch_.work().spend(cost::match) ? 0 : 1;
 }
 
-bool Judge::scan(Scratch& scratch, BentSearch* bent)
+bool Judge::scan(BentSearch* bent)
 {
-    if (!database_.sieve().find(text_, scratch, &parts_, bent)) {
+    std::vector<RulePart> parts;
+    if (!database_.sieve().find(text_, scratch_, &parts, bent)) {
         return false;
     }
-    for (Span part : parts_) {
-        part_ = part;
-        // a scan stops on purpose when there are too many hits
-        hs_error_t status = hs_scan(database_.get(),
-            text_.data() + part.start, part.end - part.start, 0,
-            scratch.get(), on_match, this);
-        if (status != HS_SUCCESS) {
-            return status == HS_SCAN_TERMINATED && full_;
+    const RulePart* end = parts.data() + parts.size();
+    for (const RulePart* first = parts.data(); first != end;) {
+        Span whole = first->span;
+        const RulePart* next = first + 1;
+        for (; next != end && next->span.start <= whole.end; next++) {
+            whole.end = std::max(whole.end, next->span.end);
         }
+        parts_.push_back(whole);
+        if (!full_ && !scan_parts(first, next)) {
+            return false;
+        }
+        first = next;
     }
     return true;
 }
 
-// A rule that asks for the end of its text sees one where a part ends, too.
-bool Judge::is_cut_off(uint32_t rule, uint32_t end) const
+// Of parts that touch each other, so that the matches of all of them are put
+// in the order of their ends.
+bool Judge::scan_parts(const RulePart* first, const RulePart* last)
 {
-    return end == part_.end && end < text_.size() && text_[end] != '\0'
-           && !database_.match(rule, text_, end);
+    matches_.clear();
+    for (; first != last; first++) {
+        if (!scan_part(*first)) {
+            return false;
+        }
+    }
+    std::sort(matches_.begin(), matches_.end(),
+        [](const Match& a, const Match& b) {
+            return a.end != b.end ? a.end < b.end : a.rule < b.rule;
+        });
+    // taking stops on purpose when there are too many hits
+    std::all_of(matches_.begin(), matches_.end(),
+                [this](const Match& match) { return take(match); });
+    return !scratch_.work().is_over();
+}
+
+bool Judge::scan_part(const RulePart& part)
+{
+    part_ = part;
+    return spend_scan(part)
+           && hs_scan(database_.of_rule(part.rule),
+                      text_.data() + part.span.start,
+                      part.span.end - part.span.start, 0, scratch_.get(),
+                      on_match, this) == HS_SUCCESS;
+}
+
+bool Judge::spend_scan(const RulePart& part) noexcept
+{
+    size_t size = part.span.end - part.span.start;
+    size_t ordinary = std::min(size, shared_.ordinary_bytes);
+    shared_.ordinary_bytes -= ordinary;
+    return scratch_.work().spend(
+        cost::scan + ordinary * cost::ordinary_byte
+        + (size - ordinary) * database_.cost_of_rule(part.rule));
+}
+
+// A rule that asks for the end of its text sees one where a part ends, too.
+bool Judge::is_cut_off(const Match& match) const
+{
+    return match.end == match.part.end && match.end < text_.size()
+           && text_[match.end] != '\0'
+           && !span_of(match, {0, static_cast<uint32_t>(text_.size())},
+                       match.end);
+}
+
+// Where a match begins and ends in a text that holds it; `end` may be before
+// the NUL that the match took too.
+std::optional<Span> Judge::span_of(const Match& match, Span text,
+    uint32_t end) const
+{
+    uint32_t from = std::max(match.part.start, text.start);
+    auto span = database_.match(match.rule,
+        text_.substr(text.start, text.end - text.start),
+        {from - text.start, end - text.start}, &scratch_.work());
+    if (!span) {
+        return std::nullopt;
+    }
+    return Span{text.start + span->start, text.start + span->end};
 }
 
 // Matches come in the order of their ends. A match that ends with its text
@@ -160,35 +237,35 @@ void Judge::enter_text(uint32_t end)
     }
 }
 
-bool Judge::take(uint32_t rule, uint32_t end)
+bool Judge::take(const Match& match)
 {
-    const Rule& what = rule_at(rule);
+    const Rule& what = rule_at(match.rule);
 
-    if (is_cut_off(rule, end)) {
+    if (is_cut_off(match)) {
         return true;
     }
     seen_[static_cast<size_t>(what.sign)] = true;
     if (what.weight == 0) {
         return true;
     }
-    enter_text(end);
-    end = std::min(end, bounds_.end);
+    enter_text(match.end);
+    uint32_t end = std::min(match.end, bounds_.end);
     if ((what.place == Place::line_start && !begins_line(end))
-        || (what.place == Place::wished && is_unwanted(rule, end))) {
+        || (what.place == Place::wished && is_unwanted(match, end))) {
         return true;
     }
-    return what.weight >= flagging_weight ? put(rule, end)
-                                          : add_weak(rule, end);
+    return what.weight >= flagging_weight ? put(match, end)
+                                          : add_weak(match, end);
 }
 
-bool Judge::add_weak(uint32_t rule, uint32_t end)
+bool Judge::add_weak(const Match& match, uint32_t end)
 {
-    last_[static_cast<size_t>(rule_at(rule).sign)] = {rule, end};
+    last_[static_cast<size_t>(rule_at(match.rule).sign)] = {match, end};
 
     unsigned sum = 0;
     for (const Last& last : last_) {
         if (last.end != 0 && end - last.end <= weak_reach) {
-            sum += rule_at(last.rule).weight;
+            sum += rule_at(last.match.rule).weight;
         }
     }
     if (sum < flagging_weight) {
@@ -196,7 +273,7 @@ bool Judge::add_weak(uint32_t rule, uint32_t end)
     }
     for (Last& last : last_) {
         if (last.end != 0 && end - last.end <= weak_reach
-            && !put(last.rule, last.end)) {
+            && !put(last.match, last.end)) {
             return false;
         }
         last.end = 0;
@@ -204,19 +281,19 @@ bool Judge::add_weak(uint32_t rule, uint32_t end)
     return true;
 }
 
-bool Judge::put(uint32_t rule, uint32_t end)
+bool Judge::put(const Match& match, uint32_t end)
 {
     // a match that can be longer is told at each of its ends
-    if (!hits_.empty() && hits_.back().rule == rule
-        && hits_.back().end + 1 == end) {
-        hits_.back().end = end;
+    if (!hits_.empty() && hits_.back().match.rule == match.rule
+        && hits_.back().match.end + 1 == end) {
+        hits_.back().match.end = end;
         return true;
     }
     if (hits_.size() == max_hits) {
         full_ = true;
         return false;
     }
-    hits_.push_back({rule, end, bounds_});
+    hits_.push_back({{end, match.rule, match.part}, bounds_});
     return true;
 }
 
@@ -241,16 +318,15 @@ bool Judge::begins_line(uint32_t end) const noexcept
 
 // What stands before a match costs a search for where it begins: a text that
 // declines so much is not believed any more.
-bool Judge::is_unwanted(uint32_t rule, uint32_t end)
+bool Judge::is_unwanted(const Match& match, uint32_t end)
 {
     if (unwanted_looks_ == max_unwanted_looks) {
         return false;
     }
     unwanted_looks_++;
-    std::string_view text = text_.substr(bounds_.start,
-                                         bounds_.end - bounds_.start);
-    auto span = database_.match(rule, text, end - bounds_.start);
-    return span && is_declined(text.substr(0, span->start));
+    auto span = span_of(match, bounds_, end);
+    return span && is_declined(text_.substr(bounds_.start,
+                                            span->start - bounds_.start));
 }
 
 // Spaces at its ends may be those of the text_break, which is in no text.
@@ -280,19 +356,19 @@ void Judge::rest_of_texts(std::vector<Span>* spans) const
 std::vector<Span> Judge::spans() const
 {
     std::vector<Span> spans;
-    for (const Hit& hit : hits_) {
-        uint32_t start = hit.text.start;
-        std::string_view text =
-            text_.substr(start, hit.text.end - start);
-        auto span = database_.match(hit.rule, text, hit.end - start);
+    for (const auto& [match, text] : hits_) {
+        auto span = span_of(match, text, match.end);
         if (!span) {
-            // a match as long as this is padded: all before its end goes
-            span = Span{0, hit.end - start};
-        } else if (rule_at(hit.rule).sign == Sign::alone
-                   && is_warning(text.substr(0, span->start))) {
+            // wider than is searched: it lies in what was scanned
+            uint32_t least = std::max(match.part.start, text.start);
+            span = Span{match.end - std::min(match.end - least, widest_span),
+                        match.end};
+        } else if (rule_at(match.rule).sign == Sign::alone
+                   && is_warning(text_.substr(text.start,
+                                              span->start - text.start))) {
             continue;
         }
-        put_trimmed({start + span->start, start + span->end}, &spans);
+        put_trimmed(*span, &spans);
     }
     if (full_) {
         rest_of_texts(&spans);

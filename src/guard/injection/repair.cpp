@@ -1,5 +1,6 @@
 #include "guard/injection/repair.hpp"
 
+#include "guard/injection/costs.hpp"
 #include "guard/injection/key_words.hpp"
 
 #include <algorithm>
@@ -251,6 +252,18 @@ bool Repairer::take_apart()
 }
 
 }  // namespace
+
+uint64_t repair_cost(size_t size, const BentPlaces& bent) noexcept
+{
+    uint64_t bytes = 0;
+    uint64_t apart = 0;
+    for (const BentPlace& place : bent.places) {
+        bytes += place.end - place.start + 2 * excerpt_reach;
+        apart += place.key.empty() ? place.end - place.start : 0;
+    }
+    return std::min<uint64_t>(size, bytes) * cost::repaired_byte
+           + apart * cost::apart_byte;
+}
 
 View repaired(std::string_view text, const BentPlaces& bent)
 {

@@ -23,4 +23,7 @@ namespace gate::guard {
 // than the text.
 View repaired(std::string_view text, const BentPlaces& bent);
 
+// What that costs at most, in units of work, for a text of `size` bytes.
+uint64_t repair_cost(size_t size, const BentPlaces& bent) noexcept;
+
 }  // namespace gate::guard

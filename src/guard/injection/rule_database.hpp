@@ -1,5 +1,5 @@
-// The compiled rules: a sieve that says where they can match at all, one
-// Vectorscan database that says which rule ends where, and an RE2 per rule
+// The compiled rules: a sieve that says where each can match at all, a
+// Vectorscan database per rule that says where it ends, and an RE2 per rule
 // that says where it began.
 //
 // Immutable; any number of threads may use one.
@@ -9,6 +9,7 @@
 #include "guard/injection/sieve.hpp"
 #include "guard/pattern/scratch.hpp"
 #include "guard/pattern/vectorscan.hpp"
+#include "guard/work.hpp"
 
 #include <hs/hs_runtime.h>
 
@@ -24,6 +25,9 @@ class RE2;
 
 namespace gate::guard {
 
+// Wider than any match that is no padding with an endless word.
+constexpr uint32_t widest_span = 1024;
+
 class RuleDatabase {
 public:
     RuleDatabase();
@@ -38,24 +42,34 @@ public:
     std::string load(std::string_view serialized);
     std::string serialize() const;
 
-    const hs_database_t* get() const noexcept { return database_; }
+    const hs_database_t* of_rule(size_t rule) const noexcept
+    {
+        return databases_[rule];
+    }
+
+    // Units of work per byte that is scanned with it.
+    uint32_t cost_of_rule(size_t rule) const noexcept { return costs_[rule]; }
     const Sieve& sieve() const noexcept { return *sieve_; }
 
     // A Scratch has to be made to fit before it is used.
     bool fit(Scratch& scratch) const noexcept
     {
-        return sieve_->fit(scratch) && scratch.fit(database_, number_);
+        return sieve_->fit(scratch) && scratch.fit(databases_.data(),
+                   databases_.size(), number_);
     }
 
-    // The first longest match of `rule` in `text` that holds the byte before
-    // `end`. Looks at most `look_back` bytes back and a little ahead.
-    std::optional<Span> match(size_t rule, std::string_view text,
-        size_t end) const;
+    // The first longest match of `rule` in `text` that begins in `within` and
+    // goes to its end or a little further. None when it would be wider than
+    // widest_span, when too many others stand before it, or when the work is
+    // over.
+    std::optional<Span> match(size_t rule, std::string_view text, Span within,
+        Work* work) const;
 
 private:
     std::string compile_helpers();
 
-    hs_database_t*                          database_ = nullptr;
+    std::vector<hs_database_t*>             databases_;  // one a rule
+    std::vector<uint32_t>                   costs_;
     uint64_t                                number_ = next_database_number();
     std::unique_ptr<Sieve>                  sieve_;
     std::vector<std::unique_ptr<re2::RE2>>  finders_;

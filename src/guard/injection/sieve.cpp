@@ -1,5 +1,6 @@
 #include "guard/injection/sieve.hpp"
 
+#include "guard/injection/costs.hpp"
 #include "guard/injection/letter_block.hpp"
 #include "guard/injection/word_borders.hpp"
 
@@ -11,11 +12,6 @@ namespace gate::guard {
 
 namespace {
 
-// So many bytes per byte of a text are looked at around literals; a text that
-// has more of them is scanned whole.
-constexpr size_t most_looks = 4;
-constexpr size_t of_a_literal = 16;
-
 constexpr size_t block = LetterBlock::size;
 
 }  // namespace
@@ -23,28 +19,26 @@ constexpr size_t block = LetterBlock::size;
 // The literals of one text, in the order of their places.
 class Sieve::Search {
 public:
-    Search(const Sieve& sieve, std::string_view text, std::vector<Span>* parts)
-        : sieve_(sieve), text_(text), parts_(*parts),
-          left_(4096 + text.size() * most_looks)
+    Search(const Sieve& sieve, std::string_view text, Work* work,
+        std::vector<RulePart>* parts)
+        : sieve_(sieve), text_(text), work_(*work), parts_(*parts),
+          last_parts_(rule_count(), none)
     {
     }
 
     // False when the text could not be scanned.
     bool run(hs_scratch_t* scratch, BentSearch* bent)
     {
-        hs_error_t status = hs_scan(sieve_.free_database_, text_.data(),
-            static_cast<unsigned>(text_.size()), 0, scratch, on_free, this);
-        if (status != HS_SUCCESS && left_ != 0) {
+        if (!work_.spend(text_.size() * cost::swept_byte)
+            || hs_scan(sieve_.free_database_, text_.data(),
+                       static_cast<unsigned>(text_.size()), 0, scratch,
+                       on_free, this) != HS_SUCCESS) {
             return false;
         }
         look_at_words(bent);
         take_free(text_.size());
-        if (left_ == 0) {
-            parts_ = {{0, static_cast<uint32_t>(text_.size())}};
-        } else {
-            merge();
-        }
-        return true;
+        sort_parts();
+        return !work_.is_over();
     }
 
 private:
@@ -60,8 +54,8 @@ private:
         return self->put_free(number, static_cast<size_t>(to) - 1) ? 0 : 1;
     }
 
-    // False ends the scan: there is no memory, or there are so many that the
-    // text is scanned whole. Nothing may be thrown through the library.
+    // False ends the scan: there is no memory, or the work is over. Nothing
+    // may be thrown through the library.
     bool put_free(unsigned number, size_t at) noexcept
     {
         try {
@@ -69,10 +63,7 @@ private:
         } catch (const std::bad_alloc&) {
             return false;
         }
-        if (free_.size() * of_a_literal >= left_) {
-            left_ = 0;
-        }
-        return left_ != 0;
+        return work_.spend(cost::literal);
     }
 
     // Words go through two loops, the first one without a jump that depends on
@@ -80,12 +71,12 @@ private:
     void look_at_words(BentSearch* bent)
     {
         WordSweep sweep(text_, {&sieve_.words_, bent != nullptr});
-        while (sweep.next()) {
+        while (!work_.is_over() && sweep.next()) {
             for (uint32_t at : sweep.heads()) {
                 take_word(at);
             }
             if (bent != nullptr) {
-                bent->take(sweep);
+                bent->take(sweep, &work_);
             }
         }
     }
@@ -109,12 +100,13 @@ private:
 
     void take(uint32_t number, size_t at)
     {
-        for (uint16_t way : sieve_.triggers_[number]) {
-            const Rule& rule = rule_at(sieve_.ways_[way].rule);
-            spend(of_a_literal);
-            if (left_ == 0) {
+        const std::vector<uint16_t>& ways = sieve_.triggers_[number];
+        work_.spend(cost::literal + ways.size() * cost::way);
+        for (uint16_t way : ways) {
+            if (work_.is_over()) {
                 return;
             }
+            const Rule& rule = rule_at(sieve_.ways_[way].rule);
             if (rule.weight > 0 && rule.weight < flagging_weight) {
                 take_weak(way, rule, at);
             } else if (is_possible(way, at)) {
@@ -122,8 +114,6 @@ private:
             }
         }
     }
-
-    void spend(size_t bytes) noexcept { left_ -= std::min(left_, bytes); }
 
     bool is_possible(uint16_t number, size_t at)
     {
@@ -145,9 +135,10 @@ private:
             const std::vector<Use>& uses = sieve_.uses_[number];
             is_there = is_there || std::find(uses.begin(), uses.end(), use)
                                    != uses.end();
+            work_.spend(cost::companion + uses.size());
         };
-        spend(to - from);
         for (; from < to && !is_there; from += block) {
+            work_.spend(cost::looked_block);
             bool is_within = from > 0 && is_letter(text_[from - 1]);
             uint64_t starts = starts_of(letters_at(text_, from), is_within);
             if (to - from < block) {
@@ -166,138 +157,162 @@ private:
     }
 
     // What stands near a weak one is looked at when it may matter: when all
-    // that are possible within reach add up to enough.
+    // that may be possible within reach add up to enough.
     void take_weak(uint16_t way, const Rule& rule, size_t at)
     {
-        if (weak_.size() >= most_weak_) {
+        if (weak_.size() + possible_.size() >= most_weak_) {
             forget_before(at);
         }
-        weak_.push_back({at, way, false, false});
-        note(rule, at);
-        if (!is_enough(at)) {
+        weak_.push_back({at, way});
+        may_be_.note(rule, at);
+        if (!is_enough(&may_be_, at)) {
             return;
         }
-        seen_.fill({});
-        sum_ = 0;
-        size_t count = 0;
-        for (Weak& weak : weak_) {
-            spend(of_a_literal);
-            if (weak.at + far() >= at
-                && (weak.is_possible || is_possible(weak.way, weak.at))) {
-                weak.is_possible = true;
-                note(rule_at(sieve_.ways_[weak.way].rule), weak.at);
-                weak_[count++] = weak;
+        for (const Weak& weak : weak_) {
+            if (weak.at + far() >= at && is_possible(weak.way, weak.at)) {
+                possible_.push_back(weak);
+                are_.note(rule_at(sieve_.ways_[weak.way].rule), weak.at);
             }
         }
-        weak_.resize(count, {0, 0, false, false});
-        if (!is_enough(at)) {
-            return;
+        weak_.clear();
+        may_be_ = are_;
+        if (is_enough(&are_, at)) {
+            put_possible(at);
         }
-        for (Weak& weak : weak_) {
-            if (!weak.is_put) {
+    }
+
+    void put_possible(size_t at)
+    {
+        for (const Weak& weak : possible_) {
+            if (weak.at + far() >= at) {
                 put(weak.way, weak.at);
-                weak.is_put = true;
             }
         }
+        possible_.clear();
     }
 
     // Drops those that are out of reach; the others are few.
     void forget_before(size_t at)
     {
-        weak_.erase(weak_.begin(), std::find_if(weak_.begin(), weak_.end(),
-            [&](const Weak& weak) { return weak.at + far() >= at; }));
-        most_weak_ = std::max(most_weak_, 2 * weak_.size());
+        for (std::vector<Weak>* list : {&weak_, &possible_}) {
+            list->erase(list->begin(), std::find_if(list->begin(), list->end(),
+                [&](const Weak& weak) { return weak.at + far() >= at; }));
+        }
+        most_weak_ = std::max(most_weak_,
+                              2 * (weak_.size() + possible_.size()));
     }
 
     // Matches that add up are no further apart than this.
     size_t far() const noexcept { return weak_reach + 2 * sieve_.widest_; }
 
-    void note(const Rule& rule, size_t at) noexcept
-    {
-        Seen& seen = seen_[static_cast<size_t>(rule.sign)];
-        seen.at = at;
-        if (rule.weight > seen.weight) {
-            sum_ += rule.weight - seen.weight;
-            seen.weight = rule.weight;
-        }
-    }
-
-    // Whether the signs within reach before `at` add up to enough.
-    bool is_enough(size_t at) noexcept
-    {
-        if (sum_ < flagging_weight) {
-            return false;
-        }
-        for (Seen& sign : seen_) {
-            if (sign.at + far() < at) {
-                sum_ -= sign.weight;
-                sign.weight = 0;
-            }
-        }
-        return sum_ >= flagging_weight;
-    }
-
     // The surroundings of a literal at `at`, widened to the borders of words.
-    void put(uint16_t way, size_t at)
+    void put(uint16_t number, size_t at)
     {
-        size_t width = sieve_.ways_[way].width;
-        size_t from = at - std::min(at, width);
-        size_t to = std::min(at + width, text_.size());
-        Span part{static_cast<uint32_t>(token_start(text_, from)),
+        const Way& way = sieve_.ways_[number];
+        size_t from = at - std::min(at, size_t{way.width});
+        size_t to = std::min(at + way.width, text_.size());
+        Span span{static_cast<uint32_t>(token_start(text_, from)),
                   static_cast<uint32_t>(token_end(text_, to))};
-        // most begin in the last one
-        if (!parts_.empty() && parts_.back().start <= part.start
-            && part.start <= parts_.back().end) {
-            parts_.back().end = std::max(parts_.back().end, part.end);
+        uint32_t& last = last_parts_[way.rule];
+        // most begin in the last one of their rule
+        if (last != none && parts_[last].span.start <= span.start
+            && span.start <= parts_[last].span.end) {
+            uint32_t& end = parts_[last].span.end;
+            end = std::max(end, span.end);
         } else {
-            parts_.push_back(part);
+            last = static_cast<uint32_t>(parts_.size());
+            parts_.push_back({span, way.rule});
+            work_.spend(cost::part);
         }
     }
 
-    void merge()
+    void sort_parts()
     {
+        auto key = [](const RulePart& part) {
+            return uint64_t{part.span.start} << 16 | part.rule;
+        };
         std::sort(parts_.begin(), parts_.end(),
-            [](const Span& a, const Span& b) { return a.start < b.start; });
+            [key](const RulePart& a, const RulePart& b) {
+                return key(a) < key(b);
+            });
+        // weak ones may have been put behind others of their rule
+        std::fill(last_parts_.begin(), last_parts_.end(), none);
         size_t count = 0;
-        for (const Span& part : parts_) {
-            if (count > 0 && part.start <= parts_[count - 1].end) {
-                uint32_t& end = parts_[count - 1].end;
-                end = std::max(end, part.end);
+        for (const RulePart& part : parts_) {
+            uint32_t& last = last_parts_[part.rule];
+            if (last != none && part.span.start <= parts_[last].span.end) {
+                uint32_t& end = parts_[last].span.end;
+                end = std::max(end, part.span.end);
             } else {
+                last = static_cast<uint32_t>(count);
                 parts_[count++] = part;
             }
         }
-        parts_.resize(count, {0, 0});
+        parts_.resize(count, {{0, 0}, 0});
     }
 
-    struct Seen {
-        size_t   at = 0;
-        uint8_t  weight = 0;  // 0: not seen
+    // The weights of signs, each as of where it was seen last.
+    struct Sum {
+        struct Seen {
+            size_t   at = 0;
+            uint8_t  weight = 0;  // 0: not seen
+        };
+
+        void note(const Rule& rule, size_t at) noexcept
+        {
+            Seen& sign = seen[static_cast<size_t>(rule.sign)];
+            sign.at = at;
+            if (rule.weight > sign.weight) {
+                sum += rule.weight - sign.weight;
+                sign.weight = rule.weight;
+            }
+        }
+
+        std::array<Seen, sign_count>  seen{};
+        unsigned                      sum = 0;
     };
+
+    // Whether the signs within reach before `at` add up to enough.
+    bool is_enough(Sum* signs, size_t at) const noexcept
+    {
+        if (signs->sum < flagging_weight) {
+            return false;
+        }
+        for (Sum::Seen& sign : signs->seen) {
+            if (sign.at + far() < at) {
+                signs->sum -= sign.weight;
+                sign.weight = 0;
+            }
+        }
+        return signs->sum >= flagging_weight;
+    }
 
     struct Weak {
         size_t    at;
         uint16_t  way;
-        bool      is_possible;  // what has to stand near it does
-        bool      is_put;       // it is in a part
     };
 
-    const Sieve&                    sieve_;
-    std::string_view                text_;
-    std::vector<Span>&              parts_;
-    size_t                          left_;  // bytes that are looked at
-    std::vector<Free>               free_;
-    size_t                          next_free_ = 0;
-    std::array<Seen, sign_count>    seen_{};
-    unsigned                        sum_ = 0;  // of their weights
-    std::vector<Weak>               weak_;  // in ascending order
-    size_t                          most_weak_ = 1024;
+    static constexpr uint32_t none = UINT32_MAX;
+
+    const Sieve&            sieve_;
+    std::string_view        text_;
+    Work&                   work_;
+    std::vector<RulePart>&  parts_;
+    std::vector<uint32_t>   last_parts_;  // of each rule
+    std::vector<Free>       free_;
+    size_t                  next_free_ = 0;
+    Sum                     may_be_;
+    std::vector<Weak>       weak_;      // that were not looked at yet
+    Sum                     are_;
+    std::vector<Weak>       possible_;  // that are in no part yet
+    size_t                  most_weak_ = 1024;
 };
 
 bool Sieve::find(std::string_view text, Scratch& scratch,
-    std::vector<Span>* parts, BentSearch* bent) const
+    std::vector<RulePart>* parts, BentSearch* bent) const
 {
-    return Search(*this, text, parts).run(scratch.get(), bent);
+    return Search(*this, text, &scratch.work(), parts)
+        .run(scratch.get(), bent);
 }
 
 }  // namespace gate::guard

@@ -24,6 +24,12 @@
 
 namespace gate::guard {
 
+// A part of a text that is to be scanned with one rule.
+struct RulePart {
+    Span      span;
+    uint16_t  rule;
+};
+
 // Immutable; any number of threads may use one.
 class Sieve {
 public:
@@ -40,12 +46,13 @@ public:
         return scratch.fit(free_database_, free_number_);
     }
 
-    // The parts of a normalised text to be scanned with the rules, in order
-    // and apart from each other; each begins and ends at a word's border
-    // where there is one. What is odd is shown to `bent` in the same pass,
-    // unless it is null. False when the text could not be scanned.
+    // The parts of a normalised text to be scanned, in the order of their
+    // starts, those of one rule apart from each other; each begins and ends
+    // at a word's border where there is one. What is odd is shown to `bent`
+    // in the same pass, unless it is null. False when the text could not be
+    // scanned, or costs more than the scratch's work allows.
     bool find(std::string_view text, Scratch& scratch,
-        std::vector<Span>* parts, BentSearch* bent = nullptr) const;
+        std::vector<RulePart>* parts, BentSearch* bent = nullptr) const;
 
 private:
     // One way to match a rule.

@@ -94,16 +94,13 @@ template <class How>
 {
     uint64_t letters = block.letters;
     uint64_t pairs = block.doubles & letters;
-    saw_triple_ = saw_triple_ || (pairs & pairs << 1) != 0;
-
     uint64_t starts = starts_of(letters, false);
     uint64_t second = letters >> 1;
     uint64_t single = starts & block.spaces >> 1;
     uint64_t before = letters << 1
         | (at_ > 0 && is_letter(text_[at_ - 1]) ? 1u : 0u);
     uint64_t joints = second & (block.leets | (block.separators & before));
-    put<How>((single & single >> 2) | joints
-                 | (wanted_.squeeze == Squeeze::yes ? pairs : 0), &odd_);
+    put<How>((single & single >> 2) | joints | (pairs & pairs << 1), &odd_);
 
     // five letters in a row, as seen from the first and from behind the last
     put<How>(starts & second & second >> 1 & second >> 2 & second >> 3
@@ -194,6 +191,7 @@ void WordSweep::add_shuffled() noexcept
         kept += may_be_shuffled(text_.data() + start, end - start) ? 1 : 0;
     }
     size_t sorted = odd_.size_;
+    compared_ = kept;
     for (size_t i = 0; i < kept; i++) {
         uint32_t start = starts_.places_[i];
         size_t size = ends_.places_[i] - start;

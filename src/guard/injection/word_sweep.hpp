@@ -24,7 +24,6 @@ public:
     struct Wanted {
         const WordTable*  heads = nullptr;
         bool              odd = false;
-        Squeeze           squeeze = Squeeze::no;
     };
 
     // Offsets in ascending order.
@@ -56,13 +55,13 @@ public:
     // longer than any key word may be told within, too.
     const Places& heads() const noexcept { return heads_; }
 
-    // Signs of bent words before a letter, letters apart, words that are
-    // shuffled key words and, if they may be squeezed, pairs of letters. One
-    // may be told twice.
+    // Signs of bent words before a letter, letters apart, letters that stand
+    // three times in a row and words that are shuffled key words. One may be
+    // told twice.
     const Places& odd() const noexcept { return odd_; }
 
-    // Whether a letter stood three times in a row.
-    bool saw_triple() const noexcept { return saw_triple_; }
+    // How many words of the last stretch were compared with shuffled ones.
+    size_t compared() const noexcept { return compared_; }
 
 private:
     // What a block may read from its first byte on.
@@ -88,7 +87,6 @@ private:
     std::string_view         text_;
     Wanted                   wanted_;
     Simd                     simd_;
-    bool                     saw_triple_ = false;
     size_t                   at_ = 0;
     std::array<char, reads>  rest_;  // of the text, when it is short
     Places                   heads_;
@@ -96,6 +94,7 @@ private:
     // of words of five letters or more, and behind them
     Places                   starts_;
     Places                   ends_;
+    size_t                   compared_ = 0;
 };
 
 }  // namespace gate::guard

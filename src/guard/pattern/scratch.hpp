@@ -10,6 +10,7 @@
 
 #include <hs/hs.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_set>
 
@@ -26,7 +27,14 @@ public:
     // the whole database for its checksum (400 us for the injection rules), so
     // it is done once for each. `number` is the database's alone in this
     // process: another one may come to lie at its address.
-    bool fit(const hs_database_t* database, uint64_t number) noexcept;
+    bool fit(const hs_database_t* database, uint64_t number) noexcept
+    {
+        return fit(&database, 1, number);
+    }
+
+    // The same for databases that share a number.
+    bool fit(const hs_database_t* const* databases, size_t count,
+        uint64_t number) noexcept;
 
     hs_scratch_t* get() const noexcept { return scratch_; }
 
