@@ -232,6 +232,30 @@ uint8_t open_checks(const Check& check) noexcept
     return checks;
 }
 
+// As nginx does before any handler where the limit is not ours to judge; but
+// no error_page gets more of the request than a file's name.
+ngx_int_t refuse_too_large(ngx_http_request_t* r, RequestState* state)
+{
+    if (!hold_for_good(r, state)) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    ngx_log_error(NGX_LOG_ERR, r->connection->log, 0,
+                  "client intended to send too large body: %O bytes",
+                  r->headers_in.content_length_n);
+    state->held_status = NGX_HTTP_REQUEST_ENTITY_TOO_LARGE;
+    r->expect_tested = 1;
+    (void) ngx_http_discard_request_body(r);
+    ngx_http_finalize_request(r, NGX_HTTP_REQUEST_ENTITY_TOO_LARGE);
+    return NGX_DONE;
+}
+
+bool is_too_large(ngx_http_request_t* r) noexcept
+{
+    auto limit = static_cast<off_t>(loc_conf(r)->nginx_limit);
+    return limit != 0 && !r->discard_body
+           && r->headers_in.content_length_n > limit;
+}
+
 ngx_int_t check_request(ngx_http_request_t* r)
 {
     RequestState* state = request_state(r);
@@ -239,6 +263,9 @@ ngx_int_t check_request(ngx_http_request_t* r)
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
     state->judged = true;
+    if (is_too_large(r)) {
+        return refuse_too_large(r, state);
+    }
 
     Check check{r, *loc_conf(r), *main_conf(r), *state};
     if (!hold(r, state, open_checks(check))) {

@@ -79,7 +79,7 @@ bool is_over_limit(ngx_http_request_t* r, RequestState* state,
     for (ngx_chain_t* cl = in; cl != nullptr; cl = cl->next) {
         state->body_received += static_cast<uint64_t>(ngx_buf_size(cl->buf));
     }
-    if (state->body_received <= loc_conf(r)->body_limit) {
+    if (state->body_received <= loc_conf(r)->longest_body()) {
         return false;
     }
     if (!is_monitored(*loc_conf(r), Rule::location)) {
@@ -91,7 +91,7 @@ bool is_over_limit(ngx_http_request_t* r, RequestState* state,
 
 ngx_int_t on_body_part(ngx_http_request_t* r, ngx_chain_t* in) noexcept
 {
-    if (loc_conf(r)->body_limit == 0) {
+    if (loc_conf(r)->longest_body() == 0) {
         return next_body_filter(r, in);
     }
 

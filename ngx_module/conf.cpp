@@ -121,6 +121,16 @@ char* check_upstream_key(ngx_conf_t* cf, const LocConf* conf,
     return NGX_CONF_OK;
 }
 
+// nginx judges an announced length before any handler runs, and an error_page
+// would have the request before its key was looked at.
+void take_over_limit(LocConf* conf, ngx_http_core_loc_conf_t* clcf) noexcept
+{
+    if (conf->has_checks() && !conf->chat && conf->enforce == enforce_on) {
+        conf->nginx_limit = static_cast<size_t>(clcf->client_max_body_size);
+        clcf->client_max_body_size = 0;
+    }
+}
+
 void prepare_chat(ngx_http_core_loc_conf_t* clcf,
     ngx_http_upstream_conf_t* proxy) noexcept
 {
@@ -303,6 +313,8 @@ char* merge_loc_conf(ngx_conf_t* cf, void* parent, void* child) noexcept
     if (rv != NGX_CONF_OK) {
         return rv;
     }
+
+    take_over_limit(conf, clcf);
 
     if (conf->auth != auth_off) {
         main->needs_keys = conf->auth_where;

@@ -70,6 +70,7 @@ struct LocConf {
     ngx_str_t     upstream_key;  // "Bearer …", empty: none
     ngx_uint_t    enforce;
     size_t        body_limit;  // 0: not judged
+    size_t        nginx_limit;  // client_max_body_size, if we judge it
     ngx_array_t*  content_types;  // of ngx_str_t, lower case; null: any
     ngx_uint_t    rate;  // requests in a window; 0: off
     ngx_msec_t    rate_window;
@@ -89,6 +90,14 @@ struct LocConf {
     Where         stream_where;
     Where         upstream_key_where;
     GuardLoc      guard;
+
+    // The most bytes of a body; 0: any number.
+    size_t longest_body() const noexcept
+    {
+        return body_limit == 0 || (nginx_limit != 0
+                                   && nginx_limit < body_limit)
+               ? nginx_limit : body_limit;
+    }
 
     // Something is judged before the body goes on.
     bool has_checks() const noexcept

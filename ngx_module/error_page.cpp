@@ -17,7 +17,7 @@ uint64_t body_limit_of(ngx_http_request_t* r) noexcept
     auto* clcf = static_cast<ngx_http_core_loc_conf_t*>(
         ngx_http_get_module_loc_conf(r, ngx_http_core_module));
     auto limit = static_cast<uint64_t>(clcf->client_max_body_size);
-    uint64_t own = loc_conf(r)->body_limit;
+    uint64_t own = loc_conf(r)->longest_body();
 
     return limit == 0 || (own != 0 && own < limit) ? own : limit;
 }

@@ -79,8 +79,12 @@ bool is_open(ngx_http_request_t* r, RequestState* state) noexcept
            || (shares_body(r) && (state->hold.open & open_body & ~made) != 0);
 }
 
-ngx_uint_t status_of_held(ngx_http_request_t* r) noexcept
+ngx_uint_t status_of_held(ngx_http_request_t* r, const RequestState& state)
+    noexcept
 {
+    if (state.held_status != 0) {
+        return state.held_status;
+    }
     // error_page with "=" has taken it away
     return r->err_status >= NGX_HTTP_BAD_REQUEST
            ? r->err_status : NGX_HTTP_FORBIDDEN;
@@ -142,8 +146,8 @@ ngx_int_t refuse_held(ngx_http_request_t* r) noexcept
         return cut_off(r);
     }
 
-    ngx_int_t rc = guarded(r, "refusal", [r] {
-        return refuse(r, error_of_status(status_of_held(r)));
+    ngx_int_t rc = guarded(r, "refusal", [r, state] {
+        return refuse(r, error_of_status(status_of_held(r, *state)));
     });
     return rc == NGX_DONE ? rc : refuse_failure(r);
 }

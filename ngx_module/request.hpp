@@ -66,6 +66,7 @@ struct RequestState {
     Hold                        hold;
     Reason                      reason = Reason::none;
     uint16_t                    refused_status = 0;  // 0: not refused
+    uint16_t                    held_status = 0;  // 0: see refuse_held()
     uint16_t                    would_status = 0;  // monitor: in its place
     sse::Outcome                outcome = sse::Outcome::open;
     Wait                        wait = Wait::nothing;

@@ -47,6 +47,9 @@ my $t = Gate->new(
     location /page/ {
         gate_apply_guardrail g; deny all; error_page 403 /page.html;
     }
+    location /narrow_page/ {
+        gate_auth key; client_max_body_size 10k; error_page 413 /page.html;
+    }
     location /returns/ {
         gate_apply_guardrail g; deny all; error_page 403 = \@returns;
     }
@@ -70,6 +73,7 @@ my $t = Gate->new(
 EOT
     locations('guard', 'gate_apply_guardrail g;'),
     locations('narrow', 'gate_apply_guardrail g; client_max_body_size 10k;'),
+    locations('narrow_key', 'gate_auth key; client_max_body_size 10k;'),
     locations('limit', 'gate_apply_guardrail g; gate_body_limit 10k;'),
     locations('plain_limit', 'gate_body_limit 10k;'),
     locations('unbuffered', 'gate_body_limit 10k; gate_auth key;'
@@ -161,6 +165,21 @@ for my $name (qw(narrow limit plain_limit unbuffered)) {
     $served = () = $up->requests if $name eq 'unbuffered';
     is_alone("$name, length");
 }
+
+# ---- an announced length, which nginx judges before any handler
+for my $name (qw(narrow narrow_key)) {
+    for my $after (@after) {
+        my $head = { $name eq 'narrow' ? %json : (), 'content-length' => 10_241 };
+        for my $proto (qw(h1 h2c)) {
+            answered($t->request(POST => uri_of($after, $name), $head,
+                'x' x 10_241, proto => $proto), 413,
+                "$name, $after, $proto, a long length");
+        }
+    }
+    is_alone("$name, a long length");
+}
+is($t->request(POST => '/narrow_page/x', {}, 'x' x 10_241)->body, 'a page',
+    'a file is the page of a long length as ever');
 
 # ---- a client that leaves in the middle
 for my $name (qw(guard both stream chat)) {
