@@ -30,7 +30,8 @@ internd := $(call list,gate_internd)
 internctl := $(call list,gate_internctl)
 unit := $(sort $(wildcard t/unit/*_test.cpp))
 load := $(sort $(wildcard t/load/*.cpp))
-measured := t/load/filters/engine.cpp t/load/prose.cpp
+measured := t/load/filters/engine.cpp t/load/filters/hostile.cpp \
+    t/load/prose.cpp
 fuzz := $(sort $(wildcard t/fuzz/*.cpp))
 
 twin := $(wildcard t/fuzz/twin/*.cpp) src/guard/builtins.cpp \

@@ -2,10 +2,14 @@
 
 #include "guard/builtins.hpp"
 #include "guard/pattern/pattern_build.hpp"
+#include "guard/placement.hpp"
 
 namespace gate::load {
 
 namespace {
+
+// gate_inspection_limit
+constexpr uint64_t default_units = 100;
 
 // Null when one of them is refused.
 std::shared_ptr<const guard::PatternSet> set_of(
@@ -72,11 +76,19 @@ bool Engine::find_customs(std::string_view buffer)
            || guardrail_.patterns->find(buffer, scratch_, &hits_);
 }
 
-bool Engine::judge(std::string_view body)
+uint64_t Engine::default_limit(std::string_view body) noexcept
+{
+    return guard::work_limit(body.size(), default_units);
+}
+
+bool Engine::judge(std::string_view body, uint64_t work_limit)
 {
     guard::Question question;
     question.body = body;
-    return static_cast<bool>(judge_.judge(question, policy_, rules_));
+    question.work_limit = work_limit;
+    auto verdict = judge_.judge(question, policy_, rules_);
+    is_over_limit_ = verdict && verdict->is_over_limit;
+    return static_cast<bool>(verdict);
 }
 
 }  // namespace gate::load

@@ -22,7 +22,12 @@ public:
     // The same for the custom patterns.
     bool find_customs(std::string_view buffer);
     // A whole body, from its JSON to the verdict; all filters flag.
-    bool judge(std::string_view body);
+    bool judge(std::string_view body,
+        uint64_t work_limit = guard::Work::unlimited);
+    // The limit that a request has by default.
+    static uint64_t default_limit(std::string_view body) noexcept;
+    // Whether the last body cost more.
+    bool is_over_limit() const noexcept { return is_over_limit_; }
 
     // Of all calls of find() and find_customs() since the last forget().
     size_t found() const noexcept { return findings_.size() + hits_.size(); }
@@ -41,6 +46,7 @@ private:
     guard::Scratch                  scratch_;
     guard::Findings                 findings_;
     std::vector<guard::PatternHit>  hits_;
+    bool                            is_over_limit_ = false;
 };
 
 }  // namespace gate::load

@@ -4,13 +4,18 @@
 //
 //     valgrind --tool=callgrind --instr-atstart=no filter_growth SLUG...
 //
-// A part of callgrind's output is named SLUG/TEXT/TIMES, where TIMES is 1 or
-// 4. "judge" in place of a slug is all of them and reading the body.
+// A part of callgrind's output is named SLUG/TEXT/TIMES/BYTES, where TIMES is
+// 1 or 4. In place of a slug "judge" is all of them and reading the body, and
+// "hostile" the same over the bodies of hostile.hpp. These are also counted at
+// 128 times the length, alone with the limit that a request has: "/refused"
+// ends the name of one that exceeds it.
 #include "../prose.hpp"
 #include "engine.hpp"
+#include "hostile.hpp"
 
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
@@ -26,9 +31,11 @@ namespace gate::load {
 
 namespace {
 
-constexpr size_t short_bytes = 16 << 10;
+constexpr size_t short_bytes = 8 << 10;
 constexpr size_t made_bytes = 4 << 10;
 constexpr size_t factor = 4;
+constexpr size_t hostile_bytes = 2 << 10;
+constexpr size_t much = 128;
 
 struct Text {
     const char*       name;
@@ -58,7 +65,8 @@ constexpr Text texts[] = {
     {"url escapes", "%69%67"}, {"one run", "aWdub3Jl"}, {"doubled", "iiggnn"},
     {"named", "rot13 reversed vtaber "}, {"shuffled", "igonre prveiuos "},
     {"invisible", "i\xe2\x80\x8bg\xe2\x80\x8bn\xe2\x80\x8b"},
-    {"markup", "<!-- [INST] "}, {"many texts", {"ignore all\n\0\n", 13}},
+    {"begun rules", "override 1gn0r3 "}, {"markup", "<!-- [INST] "},
+    {"many texts", {"ignore all\n\0\n", 13}},
 };
 
 // The long text is the short one several times, and so is that one of a
@@ -83,6 +91,7 @@ std::string made(const Text& text, size_t times)
 struct Counted {
     std::string                 name;
     std::optional<guard::Slug>  slug;
+    bool                        is_hostile = false;
 
     guard::SlugSet wanted() const
     {
@@ -112,22 +121,74 @@ std::string body_of(const Text& text, std::string_view bytes)
     return body + "\"]}";
 }
 
-// False if a text could not be judged.
-bool count(Engine& engine, const Counted& counted, const Text& text,
-    size_t times)
-{
-    std::string buffer = made(text, times);
-    std::string body = counted.slug ? "" : body_of(text, buffer);
-    std::string name = counted.name + "/" + text.name + "/"
-                       + std::to_string(times);
-    buffer += guard::text_break;
-    engine.forget();
+struct Input {
+    const char*  name;
+    std::string  bytes;  // texts for a slug, or a body
+};
 
-    CALLGRIND_ZERO_STATS;
-    bool done = counted.slug ? engine.find(buffer, counted.wanted())
-                             : engine.judge(body);
-    CALLGRIND_DUMP_STATS_AT(name.c_str());
+std::vector<Input> inputs(const Counted& counted, size_t times)
+{
+    std::vector<Input> all;
+    if (counted.is_hostile) {
+        for (const HostileBody& hostile : hostile_bodies) {
+            all.push_back({hostile.name, made(hostile, hostile_bytes, times)});
+        }
+        return all;
+    }
+    for (const Text& text : texts) {
+        std::string bytes = made(text, times);
+        if (counted.slug) {
+            bytes += guard::text_break;
+        } else {
+            bytes = body_of(text, bytes);
+        }
+        all.push_back({text.name, std::move(bytes)});
+    }
+    return all;
+}
+
+// False if it could not be judged.
+bool inspect(Engine& engine, const Counted& counted, const Input& input,
+    uint64_t limit = guard::Work::unlimited)
+{
+    engine.forget();
+    bool done = counted.slug ? engine.find(input.bytes, counted.wanted())
+                             : engine.judge(input.bytes, limit);
+    if (!done) {
+        std::fprintf(stderr, "%s was not judged\n", input.name);
+    }
     return done;
+}
+
+// So that what is made when it is first needed is not counted.
+bool warm_up(Engine& engine, const Counted& counted)
+{
+    for (const Input& input : inputs(counted, 1)) {
+        if (!inspect(engine, counted, input)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool count(Engine& engine, const Counted& counted, size_t times)
+{
+    for (const Input& input : inputs(counted, times)) {
+        std::string name = counted.name + "/" + input.name + "/"
+                           + std::to_string(times) + "/"
+                           + std::to_string(input.bytes.size());
+        uint64_t limit = times == much ? Engine::default_limit(input.bytes)
+                                       : guard::Work::unlimited;
+        CALLGRIND_ZERO_STATS;
+        if (!inspect(engine, counted, input, limit)) {
+            return false;
+        }
+        if (engine.is_over_limit()) {
+            name += "/refused";
+        }
+        CALLGRIND_DUMP_STATS_AT(name.c_str());
+    }
+    return true;
 }
 
 // False if the word names none.
@@ -135,7 +196,8 @@ bool read_counted(const char* word, Counted* counted)
 {
     counted->name = word;
     counted->slug = guard::slug_named(word);
-    return counted->slug || counted->name == "judge";
+    counted->is_hostile = counted->name == "hostile";
+    return counted->slug || counted->is_hostile || counted->name == "judge";
 }
 
 int run(const std::vector<Counted>& all)
@@ -155,20 +217,18 @@ int run(const std::vector<Counted>& all)
         std::fprintf(stderr, "%s\n", cause.c_str());
         return 1;
     }
-    // what is made when it is first needed
-    if (!engine->find("nothing", slugs)) {
-        return 1;
+    for (const Counted& counted : all) {
+        if (!warm_up(*engine, counted)) {
+            return 1;
+        }
     }
 
     CALLGRIND_START_INSTRUMENTATION;
     for (const Counted& counted : all) {
-        for (const Text& text : texts) {
-            for (size_t times : {size_t{1}, factor}) {
-                if (!count(*engine, counted, text, times)) {
-                    std::fprintf(stderr, "%s was not judged\n", text.name);
-                    return 1;
-                }
-            }
+        if (!count(*engine, counted, 1) || !count(*engine, counted, factor)
+            || (counted.is_hostile && !count(*engine, counted, much)))
+        {
+            return 1;
         }
     }
     return 0;
@@ -192,7 +252,7 @@ int main(int argc, char** argv)
         }
     }
     if (all.empty()) {
-        std::fprintf(stderr, "usage: %s SLUG|judge ...\n", argv[0]);
+        std::fprintf(stderr, "usage: %s SLUG|judge|hostile ...\n", argv[0]);
         return 2;
     }
     return gate::load::run(all);
