@@ -72,7 +72,8 @@ sub main {
     my $began = time;
     my $load = Stage::load_average();
     my $quality = -e "$opt{data}/score.py" ? quality() : undef;
-    my $times = times_of(run_bench());
+    my $result = run_bench();
+    my $times = times_of($result);
     my $skipped = "The quality was not measured: there is no development"
                   . " data.\n";
 
@@ -82,6 +83,7 @@ sub main {
             . " and after %s and %s.\n", time - $began,
             $opt{quick} ? ' (quick)' : '', $load, Stage::load_average()),
         intro(), all_together($times), one_by_one($times),
+        hostile($result, $times),
         "## Quality\n", defined $quality ? $quality : $skipped);
     print $text;
     Stage::spew($opt{out}, without_sources($text)) if $opt{out};
@@ -223,6 +225,21 @@ sub one_by_one {
         ['32 KB, clean: one filter alone', 'us (min to max)'],
         map { [$_ eq 'customs' ? 'a hundred custom patterns' : $_,
                microseconds($times->{"$_/$alone"})] } @slugs);
+}
+
+# A megabyte of each, up to the verdict.
+sub hostile {
+    my ($result, $times) = @_;
+    my %refused = map { ($_->{run_name} => 1) }
+        grep { ($_->{label} // '') eq 'refused' } @{$result->{benchmarks}};
+    my @rows = map {
+        my ($name) = m{^hostile/(.+)/\d+$};
+        my @ms = map { $_ / 1000 } @{$times->{$_}};
+        [$name, Report::spread('%.1f', @ms),
+         $refused{$_} ? 'refused at the limit' : 'judged'];
+    } sort grep { m{^hostile/} } keys %$times;
+    return Report::table(['1 MB, hostile: a whole body, default limit',
+                          'ms (min to max)', 'outcome'], @rows);
 }
 
 # Runs a command with its input and output in files; its exit code.

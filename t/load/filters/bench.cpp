@@ -9,9 +9,12 @@
 //   judge    the same and reading the body, up to the verdict
 //   reader   reading alone
 //   customs, or a slug: that filter alone
+//   hostile  as judge, over a body of hostile.hpp; one that is refused because
+//            it exceeds the limit has the label "refused"
 // The texts are many and taken in turn, so that no branch is learnt by heart.
 #include "../prose.hpp"
 #include "engine.hpp"
+#include "hostile.hpp"
 
 #include "guard/collector.hpp"
 
@@ -59,6 +62,7 @@ constexpr Texts all_texts[] = {
     {"at_signs", TextKind::at_signs, 512 << 10},
     {"capitals", TextKind::capitals, 512 << 10},
 };
+constexpr size_t bytes_of_hostile = 1 << 20;
 constexpr Texts slug_texts = {"prose", TextKind::prose, 32 << 10};
 
 // of one kind and length: enough that a text has left the nearest cache when
@@ -87,6 +91,7 @@ private:
     using Key = std::pair<TextKind, size_t>;
 
     void add(const std::string& what, const Texts& texts, Work work);
+    void add_hostile(const HostileBody& hostile);
     const Samples& samples_of(const Texts& texts);
     Samples make_samples(const Texts& texts);
     // Empty if the text is what its name says.
@@ -171,8 +176,29 @@ void Bench::add(const std::string& what, const Texts& texts, Work work)
         ->Unit(benchmark::kMicrosecond);
 }
 
+void Bench::add_hostile(const HostileBody& hostile)
+{
+    auto run = [this, hostile](benchmark::State& state) {
+        std::string body = made(hostile, bytes_of_hostile);
+        for (auto _ : state) {
+            if (!engine_->judge(body, Engine::default_limit(body))) {
+                state.SkipWithError("a body could not be judged");
+                return;
+            }
+        }
+        state.SetLabel(engine_->is_over_limit() ? "refused" : "");
+    };
+    std::string name = std::string("hostile/") + hostile.name + "/"
+                       + std::to_string(bytes_of_hostile);
+    benchmark::RegisterBenchmark(name.c_str(), run)
+        ->Unit(benchmark::kMicrosecond);
+}
+
 void Bench::add_all()
 {
+    for (const HostileBody& hostile : hostile_bodies) {
+        add_hostile(hostile);
+    }
     for (const Texts& texts : all_texts) {
         add("filters", texts, [this](const Sample& sample) {
             return run_filters(sample);
