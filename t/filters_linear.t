@@ -55,8 +55,8 @@ sub start ($i) {
         open STDERR, '>&', \*STDOUT;
         # other tests run beside it, and have to be in time
         exec 'nice', '-n', 5, 'valgrind', '--tool=callgrind',
-             '--instr-atstart=no', '--combine-dumps=yes', "--callgrind-out-file=$dir/$i.out",
-             $binary, @{$shares[$i]};
+             '--instr-atstart=no', '--combine-dumps=yes',
+             "--callgrind-out-file=$dir/$i.out", $binary, @{$shares[$i]};
     }
     return $pid;
 }
