@@ -44,7 +44,7 @@ ngx_int_t cut_connection(ngx_http_request_t* r) noexcept
     constexpr std::string_view name = "connection";
     size_t size = 0;
 
-    auto each = [r](auto act) {
+    auto each = [r, name](auto act) {
         for (auto* part = &r->headers_in.headers.part; part;
              part = part->next)
         {

@@ -1,5 +1,5 @@
-// Hexadecimal: in lower case, as key hashes and UUIDs are written; single digits
-// in any case.
+// Hexadecimal: in lower case, as key hashes and UUIDs are written; single
+// digits in any case.
 #pragma once
 
 #include <cstddef>

@@ -109,7 +109,8 @@ TEST_F(SieveTest, EveryMatchOfARuleThatFlagsAloneIsInAPart)
             }
             matches++;
             match.end = match.start + static_cast<uint32_t>(found.size());
-            ASSERT_TRUE(is_in(match, i, parts(text))) << pattern << "\n" << text;
+            ASSERT_TRUE(is_in(match, i, parts(text)))
+                << pattern << "\n" << text;
         }
         if (!is_weak(rule_at(i))) {
             EXPECT_GT(matches, 30u) << pattern;

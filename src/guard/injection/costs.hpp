@@ -22,9 +22,9 @@ constexpr uint64_t repaired_byte = 12;
 constexpr uint64_t apart_byte = 110;
 constexpr uint64_t turned_byte = 2;
 
-// The sieve: per byte of a sweep, per word that may be shuffled, per literal that stands somewhere and way
-// that it belongs to, per 64 bytes around it that are looked at and word there
-// that may do, and per part that is found.
+// The sieve: per byte of a sweep, per word that may be shuffled, per literal
+// that is found and way that it belongs to, per 64 bytes around it that are
+// looked at and word there that may do, and per part that is found.
 constexpr uint64_t swept_byte = 4;
 constexpr uint64_t shuffled_word = 20;
 constexpr uint64_t literal = 12;
