@@ -305,7 +305,7 @@ void BodyJudge::add(const Policy& policy, uint32_t guardrail, Found found)
 // Which findings are of the same bytes as another one, in a copy.
 std::vector<bool> BodyJudge::repeats(std::string_view body) const
 {
-    if (!texts_.has_copies || found_.size() < 2) {
+    if (found_.size() < 2) {
         return {};
     }
     std::vector<Sighting> sightings;

@@ -8,13 +8,16 @@ namespace gate::guard {
 
 namespace {
 
-bool has_copy(const Collected& texts, const std::vector<Sighting>& sightings)
+// Whether one of them is in a piece that may share its bytes of the body with
+// another piece.
+bool may_repeat(const Collected& texts,
+    const std::vector<Sighting>& sightings)
 {
     return std::any_of(sightings.begin(), sightings.end(),
         [&texts](const Sighting& one) {
             size_t index = texts.piece_at(one.span.start);
             return index != texts.pieces.size()
-                   && !texts.pieces[index].is_of_body();
+                   && texts.pieces[index].kind() > Piece::Kind::name;
         });
 }
 
@@ -47,7 +50,7 @@ std::vector<bool> find_repeats(const Collected& texts, std::string_view body,
     const std::vector<Sighting>& sightings)
 {
     std::vector<bool> is_repeat(sightings.size());
-    if (!has_copy(texts, sightings)) {
+    if (!may_repeat(texts, sightings)) {
         return is_repeat;
     }
     std::vector<Span> reaches = reaches_of(texts, body, sightings);
