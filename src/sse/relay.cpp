@@ -245,7 +245,9 @@ void Relay::finish_last(Sink& sink)
     Event event = read_event(last, &scratch);
     Dialect dialect = dialect_ == Dialect::automatic ? path_dialect_
                                                      : dialect_;
-    if (is_terminal(dialect, event) || event.data == "[DONE]") {
+    if (event.has_data
+        && (is_terminal(dialect, event) || event.data == "[DONE]"))
+    {
         feed(rest, sink);
     }
 }
