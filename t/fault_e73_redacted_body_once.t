@@ -46,8 +46,11 @@ for my $path (qw(/memory /file)) {
         push @clients, $client;
     }
     my $grown = (rss_kb($t) - $before) * 1024 / $streams;
-    cmp_ok($grown, '<', $size / 4,
-        "$path: an idle stream does not hold its body");
+    SKIP: {
+        skip 'a sanitizer keeps freed memory', 1 if $ENV{GATE_PRELOAD};
+        cmp_ok($grown, '<', $size / 4,
+            "$path: an idle stream does not hold its body");
+    }
     is(scalar(temporary_files()), 0, "$path: nor its temporary file");
     $_->close for @clients;
 }
