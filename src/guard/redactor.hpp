@@ -3,8 +3,9 @@
 // A place in the buffer is followed back to the bytes of the body it came
 // from (origins.hpp); only those bytes are replaced. A place that runs over
 // the parts of a joined text gets its label in the first part and is cut from
-// the others. Places that overlap become one. The result is JSON if the body was, and so is the JSON in its strings
-// (label_levels.hpp). Linear but for sorting the places.
+// the others. Places that overlap become one. The result is JSON if the body
+// was, and so is the JSON in its strings (label_levels.hpp). Linear but for
+// sorting the places.
 #pragma once
 
 #include "guard/collected.hpp"
