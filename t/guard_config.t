@@ -33,8 +33,8 @@ sub fails ($marker, $remedy, %opt) {
 }
 sub passes ($title, %opt) {
     my ($code, $output) = try_conf('', %opt);
-    # what a pattern costs is measured, and a sanitizer makes all of them dear
-    $output =~ s/\[warn\].* costs? up to .*//g;
+    # a sanitizer makes every pattern costly
+    $output =~ s/\[warn\].* costs? up to .*//g if $ENV{GATE_PRELOAD};
     my $ok = ok($code == 0 && $output !~ /\[(?:warn|emerg)\]/,
         "passes: $title");
     diag("exit code $code\n$output") if !$ok;
